@@ -184,7 +184,7 @@ def many():
             lint("10,000 files", folder, files=10_000),
             lint("1,000 files", folder / "pack-0", files=1_000),
         ],
-        # Half of the memory is the picture of 32 x 32 tones by which near-duplicates are found.
+        # Half of the memory per file is the thumbnail of 32 x 32 tones by which near-duplicates are found.
         [Goal("a file", 1.1, "1,000 files"), Goal("growth", 2.25, "1,000 files", "memory")])
 
 

@@ -50,7 +50,7 @@ struct LintCommand: AsyncParsableCommand {
     try artPreparationOptions.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: newFindingOptions.changedSince)
     try validateOutputPaths(of: [run], destinations)
-    printToStandardError(reportOptions.skippedAndDiscoveryNoteLines(on: run, destinations))
+    printToStandardError(reportOptions.fileSearchNoteLines(on: run, destinations))
     var report = try await run.lint(progress: reportOptions.quiet ? .none : .terminal)
     let failsOnStale = failsAfterPrintingStaleEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.

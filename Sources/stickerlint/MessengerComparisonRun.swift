@@ -20,7 +20,7 @@ struct MessengerComparisonRun {
     let runs = try command.linter(profileOverride: nil).findFiles(selection, for: messengers)
     try command.validateOutputPaths(of: runs, destinations)
     if let run = runs.first {
-      printToStandardError(command.reportOptions.skippedAndDiscoveryNoteLines(on: run, destinations))
+      printToStandardError(command.reportOptions.fileSearchNoteLines(on: run, destinations))
     }
     let reports = try await LintRun.lint(runs, progress: command.reportOptions.quiet ? .none : .terminal)
     let comparison = MessengerComparison(reports)

@@ -54,7 +54,7 @@ struct ShardCommand: AsyncParsableCommand {
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let options = ReportOptions(output, style)
     printToStandardError(
-      options.skippedAndDiscoveryNoteLines(on: run, destinations)
+      options.fileSearchNoteLines(on: run, destinations)
         + (output.quiet ? [] : noteLines([run.summary(of: shard)])))
     let report = try await run.lint(shard, progress: output.quiet ? .none : .terminal)
     // Do not write an incomplete report, because the shard must run again.

@@ -199,7 +199,7 @@ import Testing
         for lane in 0..<4 {
           #expect(abs(Double(level[lane]) / 65_535 - plain.light[lane]) < 0.0001, "\(column), \(row)")
         }
-        let isFigure = bit(cells.thirdSolidCells, column, row)
+        let isFigure = bit(cells.solidlyDrawnCells, column, row)
         if abs(plain.solid - 0.35) > 0.0001 { #expect(isFigure == (plain.solid > 0.35)) }
         #expect(bit(cells.nonzeroAlphaCells, column, row) == (level.w > 0))
       }

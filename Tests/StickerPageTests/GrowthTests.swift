@@ -9,7 +9,7 @@ import Testing
 #if os(Linux)
   /// A page that is open for days must not leak memory or open files. Each test runs in a
   /// separate process, because other tests allocate memory in this one.
-  @Suite("the memory of a page that is open for days") struct GrowthTests {
+  @Suite("the resources of a page that is open for days") struct GrowthTests {
     /// The number of bytes by which memory may grow in the second half of the changes, when caches are full.
     private static let mostGrowth = 256 << 10
 

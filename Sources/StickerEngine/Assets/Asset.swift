@@ -32,8 +32,9 @@ package struct Asset: Sendable {
     /// The @3x art that this file is a variant of.
     package var originalAt3x: Path?
 
-    package init(packDeclaration: PackDeclaration? = nil, originalAt3x: Path? = nil) {
-      self.catalogOrPackFileDeclaration = packDeclaration
+    package init(catalogOrPackFileDeclaration declaration: PackDeclaration? = nil, originalAt3x: Path? = nil)
+    {
+      catalogOrPackFileDeclaration = declaration
       self.originalAt3x = originalAt3x
     }
   }

@@ -110,7 +110,7 @@ extension PackDeclaration: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
     encoder.encode(
-      hasIcon, nonStickerIcon, slotIcons.sorted(), hasIconBackground, metadata.browserBackgroundColor)
+      hasIcon, iconSourcePath, slotIcons.sorted(), hasIconBackground, metadata.browserBackgroundColor)
     encoder.encode(unlistedImages, metadata.name, metadata.credits.allValues)
   }
 
@@ -119,7 +119,7 @@ extension PackDeclaration: BinaryCodable {
     self.init(isFromPackFile ? .packFile : .catalog)
     (metadata.gridSize, metadata.languages, stickers) = try decoder.decode()
     let slots: [Path]
-    (hasIcon, nonStickerIcon, slots, hasIconBackground, metadata.browserBackgroundColor) =
+    (hasIcon, iconSourcePath, slots, hasIconBackground, metadata.browserBackgroundColor) =
       try decoder.decode()
     slotIcons = Set(slots)
     (unlistedImages, metadata.name) = try decoder.decode()

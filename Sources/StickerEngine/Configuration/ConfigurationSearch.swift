@@ -156,7 +156,7 @@ package struct ConfigurationSearch: Sendable {
     let nearest = chain.layersNearestLast.last { $0.file != overridingConfigurationDocument }
     let key = ResolutionKey(nearestFile: nearest?.file, overrides: overrides)
     if let known = resolvedConfigurations[key] { return known }
-    let settings = uncachedResolvedConfiguration(chain, key)
+    let settings = resolveWithoutCache(chain, key)
     resolvedConfigurations[key] = settings
     return settings
   }
@@ -286,7 +286,7 @@ package struct ConfigurationSearch: Sendable {
     return excluded ?? missing
   }
 
-  private mutating func uncachedResolvedConfiguration(_ chain: LayerChain, _ key: ResolutionKey)
+  private mutating func resolveWithoutCache(_ chain: LayerChain, _ key: ResolutionKey)
     -> ResolvedConfiguration
   {
     let naming = chain.layersNearestLast.last { $0.layer.profileNameOrPath != nil }

@@ -75,7 +75,7 @@ private func baselineNameAndOrigin(_ settings: ResolvedConfiguration) -> (name: 
 }
 
 private func ruleRows(_ rule: ResolvedConfiguration.ResolvedRule) -> [(String, String, String)] {
-  let state = rule.configuredOrDefaultSeverity?.rawValue ?? "off"
+  let state = rule.severityUnlessOff?.rawValue ?? "off"
   let values = zip(rule.rule.options, rule.values).map { option, value in
     ("  \(option.name)", option.withUnit(value.value.text), value.origin.displayText)
   }
@@ -99,7 +99,7 @@ package func configurationJSON(
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([
       "rule": .string(rule.rule.id), "runs": .bool(rule.runs),
-      "severity": rule.configuredOrDefaultSeverity.map { .string($0.rawValue) },
+      "severity": rule.severityUnlessOff.map { .string($0.rawValue) },
       "origin": .string(rule.state.origin.displayText),
       "parameters": .array(zip(rule.rule.options, rule.values).map(json)),
     ])

@@ -16,7 +16,7 @@ package struct ResolvedConfiguration: Sendable {
     var runs: Bool { state.value != .off }
     /// The configured severity, or the rule's default if none is set; nil if the rule does not run. Evidence
     /// can override the default.
-    var configuredOrDefaultSeverity: Severity? {
+    var severityUnlessOff: Severity? {
       switch state.value {
       case .off: nil
       case .on: rule.severity

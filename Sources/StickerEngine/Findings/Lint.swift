@@ -59,14 +59,15 @@ package struct AssetPackContexts: Sendable {
     pathsAt3xByVariant = sources.lazy.map(\.path).pathsAt3xByVariant()
     let inOrder = packDeclarations.sorted { $0.key < $1.key }
     packDeclarationsByIcon = Dictionary(
-      inOrder.compactMap { _, declared in declared.nonStickerIcon.map { ($0, declared) } },
+      inOrder.compactMap { _, declared in declared.iconSourcePath.map { ($0, declared) } },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the context of one asset.
   package func context(for source: AssetSource) -> Asset.PackContext {
     Asset.PackContext(
-      packDeclaration: source.pack.flatMap { packDeclarations[$0] } ?? packDeclarationsByIcon[source.path],
+      catalogOrPackFileDeclaration: source.pack.flatMap { packDeclarations[$0] }
+        ?? packDeclarationsByIcon[source.path],
       originalAt3x: pathsAt3xByVariant[source.path])
   }
 }

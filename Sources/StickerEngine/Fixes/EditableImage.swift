@@ -74,7 +74,7 @@ package struct EditableImage: Sendable {
 
   /// Encodes the image as one of several trials to fit a byte limit. For a still, the slow encoding, which
   /// saves about 0.6%, is used only if the file exceeds the limit by no more than that.
-  func encodedSlowlyIfClose(_ effort: OptimizingEffort, toTargetBytes limit: Int) throws(InternalError)
+  func encodedAsSizeTrial(_ effort: OptimizingEffort, toTargetBytes limit: Int) throws(InternalError)
     -> [UInt8]
   {
     guard effort == .normal, playsOrZeroForever == nil, frames.count == 1 else {

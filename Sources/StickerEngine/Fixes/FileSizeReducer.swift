@@ -99,7 +99,7 @@ package struct FileSizeReducer {
       smallest = try encodeCountingWork(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
       if let fit = try candidateKeepingColorsIfFits(smallest, .downscale) {
-        addCandidateSavingMemory(try largestCandidateIfKeepingColors(from: fit))
+        addCandidate(try largestCandidateIfKeepingColors(from: fit))
         break  // even smaller sizes are never more similar
       }
       if let fit = try addLikelyFitReducingColors(smallest, .downscale),
@@ -167,8 +167,8 @@ package struct FileSizeReducer {
     )
   }
 
-  /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
-  /// neither seems to fit.
+  /// Adds the image with near-lossless colors or a palette, whichever is closer to the source, and returns it; nil
+  /// if neither seems to fit.
   private mutating func addLikelyFitReducingColors(
     _ encoded: EncodedImage, _ stage: FileSizeReductionStage
   )
@@ -187,7 +187,7 @@ package struct FileSizeReducer {
     let candidate = ReductionCandidate(
       imageBeforeColorReduction: encoded, similarity: similarity, method: choice.method, search: search,
       encodedResult: nil)
-    addCandidateSavingMemory(candidate)
+    addCandidate(candidate)
     return candidate
   }
 
@@ -201,7 +201,7 @@ package struct FileSizeReducer {
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
         let image = encoded.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range)
-        let file = try image.encodedSlowlyIfClose(effort, toTargetBytes: options.maxBytes)
+        let file = try image.encodedAsSizeTrial(effort, toTargetBytes: options.maxBytes)
         encodingWork.add(image, file: file, effort: effort)
         return file
       }, canContinue: { [encodingWork, maxEncodingWork] in encodingWork.amount < maxEncodingWork })
@@ -282,7 +282,7 @@ package struct FileSizeReducer {
       let steps = encoded.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.encodeCountingWork(image, steps: steps, effort: .fast)
       if let fit = try candidateKeepingColorsIfFits(next, .dropFrames) {
-        return addCandidateSavingMemory(fit)
+        return addCandidate(fit)
       }
       if let fit = try addLikelyFitReducingColors(next, .dropFrames),
         fit.similarity >= minSimilarityKeepingFrames
@@ -302,7 +302,7 @@ package struct FileSizeReducer {
 
   /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
   /// finished and the best unfinished candidate are kept.
-  private mutating func addCandidateSavingMemory(_ candidate: ReductionCandidate) {
+  private mutating func addCandidate(_ candidate: ReductionCandidate) {
     func isAlike(_ other: ReductionCandidate) -> Bool {
       (other.encodedResult == nil) == (candidate.encodedResult == nil)
     }

@@ -55,7 +55,7 @@ package struct PackFile: Hashable, Sendable {
     var listing = PackDeclaration(.packFile)
     listing.metadata = metadata
     listing.hasIcon = icon != nil || iconSticker != nil
-    listing.nonStickerIcon = icon.map { folder.appending($0.value) }
+    listing.iconSourcePath = icon.map { folder.appending($0.value) }
     listing.slotIcons = Set(slotIcons.map { folder.appending($0.file.value) })
     listing.hasIconBackground = iconBackground != nil
     listing.stickers = stickers.map {

@@ -23,7 +23,7 @@ package struct PackDeclaration: Hashable, Sendable {
   package var stickers: [DeclaredSticker] = []
   package var hasIcon = false
   /// The icon source, as shown in reports.
-  package var nonStickerIcon: Path?
+  package var iconSourcePath: Path?
   /// The images that a pack file specifies for individual icon sizes, as shown in reports.
   package var slotIcons: Set<Path> = []
   /// Whether a background color for a transparent icon is set.

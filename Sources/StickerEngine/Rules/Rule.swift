@@ -344,7 +344,7 @@ extension PackDeclaration {
   /// The same metadata, with all paths moved into a folder.
   fileprivate func movingIconAndStickerPaths(into folder: Path) -> PackDeclaration {
     var located = self
-    located.nonStickerIcon = nonStickerIcon.map(folder.appending)
+    located.iconSourcePath = iconSourcePath.map(folder.appending)
     located.stickers = stickers.map {
       DeclaredSticker(path: folder.appending($0.imagePath), metadata: $0.metadata)
     }

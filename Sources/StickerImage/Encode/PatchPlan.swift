@@ -199,8 +199,8 @@ func estimatedCostOrMax(
   return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)
 }
 
-/// The size in bytes of a patch's rows above which only a sample of them is used to estimate the patch's cost
-/// and to choose filters quickly.
+/// The default size in bytes of a patch's rows above which only a sample of them is used to estimate the patch's
+/// cost. Above it, fast effort also chooses filters quickly.
 let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.

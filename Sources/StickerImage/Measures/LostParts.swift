@@ -152,10 +152,10 @@ private struct LostPartSearch {
 
   /// Returns nil if nothing can be lost.
   init?(_ cells: SingleFrameCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
-    let figureCount = cells.thirdSolidCells.setBitCount
+    let figureCount = cells.solidlyDrawnCells.setBitCount
     guard figureCount >= LostPartLimits.minTotalFigureCells else { return nil }
     let visible = cells.visibleCells(on: background, distances)
-    let hidden = cells.thirdSolidCells.subtracting(visible)
+    let hidden = cells.solidlyDrawnCells.subtracting(visible)
     let hiddenCount = hidden.setBitCount
     guard Double(hiddenCount) >= LostPartLimits.minLostAreaShare * Double(figureCount),
       hiddenCount >= LostPartLimits.minTotalMergedCells
@@ -190,14 +190,14 @@ private struct LostPartSearch {
     let far = mergedCellsReachedFromOutside.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minLostBodyCells
-    let contour = cells.thirdSolidCells.subtracting(cells.thirdSolidCells.erodedByCross)
+    let contour = cells.solidlyDrawnCells.subtracting(cells.solidlyDrawnCells.erodedByCross)
     let mergedContour = contour.intersection(mergedCellsReachedFromOutside)
-    let groups = ConnectedPixelGroups(cells.thirdSolidCells.dilatedByCross(2))
+    let groups = ConnectedPixelGroups(cells.solidlyDrawnCells.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndicesByRun) {
-      guard let columns = cells.thirdSolidCells.columnsOfSetBits(in: run) else { continue }
+      guard let columns = cells.solidlyDrawnCells.columnsOfSetBits(in: run) else { continue }
       figures[group].box = PixelRect(around: figures[group].box, MaskRun(row: run.row, columns: columns).box)
-      figures[group].cellCount += cells.thirdSolidCells.setBitCount(in: run)
+      figures[group].cellCount += cells.solidlyDrawnCells.setBitCount(in: run)
       figures[group].backgroundMergedCellCount += mergedCellsReachedFromOutside.setBitCount(in: run)
       figures[group].contourCellCount += contour.setBitCount(in: run)
       figures[group].backgroundMergedContourCount += mergedContour.setBitCount(in: run)
@@ -347,7 +347,7 @@ private struct LostPartSearch {
         let own = body.word(word, row: row)
         let beside = body.crossNeighborsOfSetBits(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
-        let figure = cells.thirdSolidCells.word(word, row: row)
+        let figure = cells.solidlyDrawnCells.word(word, row: row)
         open += (beside & (~figure | mergedCellsReachedFromOutside.word(word, row: row))).nonzeroBitCount
         closed += (beside & figure & cellsVisibleOnBackground.word(word, row: row)).nonzeroBitCount
       }

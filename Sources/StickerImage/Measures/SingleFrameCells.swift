@@ -17,7 +17,7 @@ struct SingleFrameCells: Hashable, Sendable {
   let premultipliedLinearRGBAByCell: [SIMD4<UInt16>]
   /// Cells that are drawn solidly: at least 35% of the cell has an alpha of at least 192. Shadows and glows
   /// aren't figures, but thin lines are. All masks have a margin on each side.
-  let thirdSolidCells: PixelMask
+  let solidlyDrawnCells: PixelMask
   /// Cells with an alpha above 0.
   let nonzeroAlphaCells: PixelMask
   /// Cells with an alpha of at least 25%.
@@ -54,7 +54,7 @@ struct SingleFrameCells: Hashable, Sendable {
     }
     guard isDone else { return nil }
     let masks = (0..<5).map { PixelMask(wide, words: Array(bits[$0 * words..<($0 + 1) * words])) }
-    (thirdSolidCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
+    (solidlyDrawnCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
       masks[0], masks[1], masks[2], masks[3], masks[4]
     )
   }

@@ -36,7 +36,7 @@ package func catalogPackDeclaration(
         descriptions: label.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]))
   }
   listing.hasIcon = icons?.isEmpty == false || icons == nil
-  listing.nonStickerIcon = icons.flatMap { appStoreIcon($0, contents) }
+  listing.iconSourcePath = icons.flatMap { appStoreIcon($0, contents) }
   return listing
 }
 

@@ -7,33 +7,33 @@ import StickerImage
 /// - Parameter archive: the bytes of an archive, which are not trusted.
 /// - Returns: the files up to the first one that cannot be read. Compressed entries in a ZIP file from
 ///   another program cannot be read.
-package func exportArchiveContentsUntilUnreadable(_ archive: [UInt8]) -> [[UInt8]] {
-  exportArchiveFilesUntilUnreadable(archive).map(\.bytes)
+package func exportArchiveContents(_ archive: [UInt8]) -> [[UInt8]] {
+  exportArchiveFiles(archive).map(\.bytes)
 }
 
 /// Returns the files in an archive by path. Files with unsafe paths are omitted.
 ///
-/// - Parameter archive: the same as for `exportArchiveContentsUntilUnreadable`.
+/// - Parameter archive: the same as for `exportArchiveContents`.
 package func archiveTreeOmittingUnsafePaths(_ archive: [UInt8]) -> FileTree {
   var tree = FileTree()
-  for (path, bytes) in exportArchiveFilesUntilUnreadable(archive) where isSafeArchivePath(path) {
+  for (path, bytes) in exportArchiveFiles(archive) where isSafeArchivePath(path) {
     tree[path] = bytes
   }
   return tree
 }
 
-private func exportArchiveFilesUntilUnreadable(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
+private func exportArchiveFiles(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
   if archive.starts(with: [0x1F, 0x8B]) {
-    return gunzip(archive, limit: maxUnpackedBytes).map(tarFilesUntilUnreadable) ?? []
+    return gunzip(archive, limit: maxUnpackedBytes).map(tarFiles) ?? []
   }
-  return uncompressedZipFilesUntilUnreadable(archive)
+  return uncompressedZipFiles(archive)
 }
 
 /// The maximum number of unpacked bytes, which is the same as for the art of one pack.
 private let maxUnpackedBytes = 1 << 30
 
 /// - Source: APPNOTE 6.3.10, 4.3.7: a header of 30 bytes, the name, the extra field, and the file.
-private func uncompressedZipFilesUntilUnreadable(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
+private func uncompressedZipFiles(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
   var (files, at) = ([(path: String, bytes: [UInt8])](), 0)
   func number(_ place: Int, _ length: Int) -> Int {
     archive[at + place..<at + place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -52,7 +52,7 @@ private func uncompressedZipFilesUntilUnreadable(_ archive: [UInt8]) -> [(path: 
 
 /// - Source: POSIX.1-2017, pax: a header of 512 bytes with the name in the first 100 bytes and the length in
 ///   octal digits at offset 124, and the file in blocks of 512 bytes.
-private func tarFilesUntilUnreadable(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
+private func tarFiles(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
   var (files, at) = ([(path: String, bytes: [UInt8])](), 0)
   while at + tarBlockBytes <= archive.count, archive[at] != 0 {
     let digits = String(decoding: archive[at + 124..<at + 135], as: UTF8.self)

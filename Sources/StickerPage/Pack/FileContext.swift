@@ -18,7 +18,7 @@ struct FileContext: Sendable {
       role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       isIconWithBackground: role == .icon && listing?.hasIconBackground == true,
-      isPackIcon: role == .icon && listing?.nonStickerIcon == path,
+      isPackIcon: role == .icon && listing?.iconSourcePath == path,
       isListedAsSlotIcon: listing?.slotIcons.contains(path) == true)
   }
 

@@ -54,7 +54,7 @@ extension PreviewBuilder {
     near messageFile: InteractiveMessageFile, _ failureNotes: inout [String]
   ) async -> [UInt8]? {
     let icons = run.discoveredFiles.packDeclarations.compactMap { pack, declared in
-      declared.nonStickerIcon.map { (folder: pack.parent, path: $0) }
+      declared.iconSourcePath.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == messageFile.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
     guard let near, let read = content(at: near.path), case .image = read.content else { return nil }

@@ -54,7 +54,7 @@ package func pageRoutes(
         isRedo: request.query["redo"] == "1", ifLastIs: request.enclosingActionIdentifier)
       {
       case .success(let label): .json(.object(["label": .string(label)]))
-      case .failure(let failure): status409Response(failure)
+      case .failure(let failure): conflictResponse(failure)
       }
     },
     PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxRequestBytes) {
@@ -105,7 +105,7 @@ private func handleContactSheet(
     return .jsonError(400, error.message)
   }
   switch await collection.contactSheets(of: wanted.fileNumbers, on: wanted.backgrounds) {
-  case .failure(let failure): return status409Response(failure)
+  case .failure(let failure): return conflictResponse(failure)
   case .success(let sheets):
     if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
     let files = sheets.enumerated().map {
@@ -182,7 +182,7 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
       {
       // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
       case .success(let change): return change.map(fixedImagePreviewResponse) ?? .noContent
-      case .failure(let failure): return status409Response(failure)
+      case .failure(let failure): return conflictResponse(failure)
       }
     },
     PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleApplyFix($0, collection) },
@@ -193,7 +193,7 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.fixedOrOriginalFiles().map {
-        (replacingBackslashesAndColons($0.path), $0.bytes)
+        (zipEntryPath($0.path), $0.bytes)
       }
       return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
       }
@@ -279,7 +279,7 @@ func zipResponse(
 }
 
 /// Replaces characters in a path that some systems treat as separators.
-private func replacingBackslashesAndColons(_ path: Path) -> String {
+private func zipEntryPath(_ path: Path) -> String {
   String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
@@ -289,7 +289,7 @@ func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     PageRoute(.get, "saved") { _ in
       switch await collection.savePreviewJSON() {
       case .success(let json): .json(json)
-      case .failure(let failure): status409Response(failure)
+      case .failure(let failure): conflictResponse(failure)
       }
     },
     PageRoute(.post, "save", writesFiles: true) { request in
@@ -298,7 +298,7 @@ func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
       case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
       case .conflict(let sentence, let tag):
         return .json(.object(["error": .string(sentence), "tag": tag]), status: 412)
-      case .failed(let failure): return status409Response(failure)
+      case .failed(let failure): return conflictResponse(failure)
       }
     },
     PageRoute(.post, "reread") { _ in
@@ -307,7 +307,7 @@ func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   ]
 }
 
-private func status409Response(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
+private func conflictResponse(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
 
 /// The routes that build the pack for other messengers, and download it.
 func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {

@@ -288,7 +288,7 @@ private func packFactsForAssetRules(_ declaration: PackDeclaration) -> String {
   let others = [
     "\(listing.source)", listing.metadata.gridSize?.rawValue ?? "",
     listing.metadata.browserBackgroundColor.map { String($0) } ?? "", "\(listing.hasIconBackground)",
-    "\(listing.hasIcon)", listing.nonStickerIcon?.displayText ?? "",
+    "\(listing.hasIcon)", listing.iconSourcePath?.displayText ?? "",
     listing.metadata.languages.joined(separator: ","),
   ]
   return others.joined(separator: "\n") + "\n\n" + slots

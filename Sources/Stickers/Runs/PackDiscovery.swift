@@ -71,7 +71,7 @@ package struct PackDiscovery {
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // `stickerlint init` uses an image with this name as the icon.
-      if packDeclarations[own]?.nonStickerIcon == nil, path == own.parent.appending("icon.png") { continue }
+      if packDeclarations[own]?.iconSourcePath == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(inPackFile: own)
       copies[own] = replacements
       if replacements.listedOriginalOrCopy(for: relative(path, to: own.parent)) != nil {

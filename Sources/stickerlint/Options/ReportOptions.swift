@@ -134,7 +134,7 @@ struct ReportOptions {
 
   /// Returns the notes for standard error about the search for files. Includes unsupported art unless the
   /// report on standard output lists it.
-  func skippedAndDiscoveryNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
+  func fileSearchNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
     let isInReport = destinations.contains { destination in
       destination.file == nil && (statistics || [.text, .json].contains(destination.format))
     }

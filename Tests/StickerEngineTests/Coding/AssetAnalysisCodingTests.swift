@@ -117,7 +117,7 @@ import Testing
       "Ada", "https://example.com"
     )
     (listing.metadata.credits.packDescription, listing.metadata.credits.copyright) = ("", "© Ada")
-    (listing.hasIcon, listing.nonStickerIcon) = (true, Path("icon.png"))
+    (listing.hasIcon, listing.iconSourcePath) = (true, Path("icon.png"))
     listing.slotIcons = [Path("z"), Path("a"), Path("m")]
     (listing.hasIconBackground, listing.metadata.browserBackgroundColor) = (true, 0xFF_FFFF)
     #expect(try roundTrip(listing) == listing)

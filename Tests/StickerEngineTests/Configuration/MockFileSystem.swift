@@ -72,7 +72,7 @@ extension ResolvedConfiguration {
   /// The severity of a rule and the origin of its state, such as `error default` or `off
   /// .stickerlint.yml:2:3`.
   func state(of id: String) -> String? {
-    rule(id).map { "\($0.configuredOrDefaultSeverity?.rawValue ?? "off") \($0.state.origin.displayText)" }
+    rule(id).map { "\($0.severityUnlessOff?.rawValue ?? "off") \($0.state.origin.displayText)" }
   }
 
   /// The value of an option and its origin, such as `500000 default`.

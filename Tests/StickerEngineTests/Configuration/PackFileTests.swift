@@ -203,7 +203,7 @@ import Testing
   func listing() throws {
     let text = "icon: b.png\nstickers:\n  - file: art/wave@3x.png\n    description: { en: Hi }"
     let listing = try read(text).packDeclaration(in: Path("packs/monkey"))
-    #expect(listing.nonStickerIcon == Path("packs/monkey/b.png"))
+    #expect(listing.iconSourcePath == Path("packs/monkey/b.png"))
     #expect(listing.hasIcon && !listing.hasIconBackground)
     #expect(
       listing.stickers == [

@@ -28,7 +28,7 @@ import Testing
     let expected = bare.resolvedConfiguration(at: Path("a"), isFolder: false)
     #expect(found.rules.map { $0.values.map(\.value) } == expected.rules.map { $0.values.map(\.value) })
     #expect(
-      found.rules.map(\.configuredOrDefaultSeverity) == expected.rules.map(\.configuredOrDefaultSeverity))
+      found.rules.map(\.severityUnlessOff) == expected.rules.map(\.severityUnlessOff))
     #expect(found.resourceLimits.map(\.value) == expected.resourceLimits.map(\.value))
     #expect(found.failOn.value == expected.failOn.value)
     #expect(found.rules.flatMap(\.values).contains { $0.origin == .builtInProfile("imessage") })

@@ -21,7 +21,7 @@ import Testing
       #expect(settings.profileNameOrPath.value == bare.profileNameOrPath.value)
       #expect(settings.failOn.value == bare.failOn.value)
       #expect(
-        settings.rules.map(\.configuredOrDefaultSeverity) == bare.rules.map(\.configuredOrDefaultSeverity))
+        settings.rules.map(\.severityUnlessOff) == bare.rules.map(\.severityUnlessOff))
       #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
       #expect(settings.resourceLimits.map(\.value) == bare.resourceLimits.map(\.value))
     }

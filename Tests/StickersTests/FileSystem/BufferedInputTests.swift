@@ -35,8 +35,8 @@ import Testing
     let input = BufferedInput(readingEnd)
     var position = 0
     while true {
-      let most = [5, 300, 20_000, 1_200_000].randomElement(using: &numbers) ?? 5
-      let count = Int.random(in: 0...most, using: &numbers)
+      let maxCount = [5, 300, 20_000, 1_200_000].randomElement(using: &numbers) ?? 5
+      let count = Int.random(in: 0...maxCount, using: &numbers)
       guard position + count <= bytes.count else {
         #expect(try input.read(count) == nil)
         break

@@ -135,7 +135,7 @@ extension PackDeclaration {
   static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
     var listing = PackDeclaration(.packFile)
     listing.hasIcon = true
-    listing.nonStickerIcon = Path(file)
+    listing.iconSourcePath = Path(file)
     listing.hasIconBackground = hasBackground
     return listing
   }

@@ -80,6 +80,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// file assigns to a slot.
 private func isIconSource(_ asset: Asset) -> Bool {
   if asset.context.catalogOrPackFileDeclaration?.slotIcons.contains(asset.path) == true { return false }
-  return asset.context.catalogOrPackFileDeclaration?.nonStickerIcon == asset.path
+  return asset.context.catalogOrPackFileDeclaration?.iconSourcePath == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

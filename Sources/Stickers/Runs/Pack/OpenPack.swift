@@ -95,7 +95,7 @@ package struct OpenedPack: Sendable {
     if let name = overrides.name { declaration?.metadata.name = name }
     guard overrides.hasIconOrColors || declaration != nil else { return }
     var listing = declarationOrDefault
-    if let icon = overrides.icon { (listing.nonStickerIcon, listing.hasIcon) = (icon, true) }
+    if let icon = overrides.icon { (listing.iconSourcePath, listing.hasIcon) = (icon, true) }
     listing.hasIconBackground = readResult.pack.icon?.background != nil
     listing.metadata.browserBackgroundColor = readResult.pack.metadata.browserBackgroundColor
     declaration = listing

@@ -62,7 +62,7 @@ package struct NewCatalogPackFile {
     derivedPackName = located.name
     self.stickers = stickers
     self.leftOutNotes = leftOut
-    largestIcon = opened.packDeclaration.nonStickerIcon.map(place.pathRelativeToSource)
+    largestIcon = opened.packDeclaration.iconSourcePath.map(place.pathRelativeToSource)
   }
 }
 

@@ -151,7 +151,7 @@ extension ExportTarget {
         case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
           archive, limit: maxReadArchiveBytes, follow: false)
       else { return [] }
-      return exportArchiveContentsUntilUnreadable(bytes)
+      return exportArchiveContents(bytes)
     }
     let folder = (try? ReadOnlyFileSystem.disk.readTree(destinationWithoutExtension))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }
