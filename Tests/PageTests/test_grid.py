@@ -39,6 +39,18 @@ class GridTests(ServeCase):
         page.keyboard.press("Escape")
         self.assertEqual(page.locator("#stickers > article:visible").count(), 0)
 
+    def test_a_tile_that_is_drawn_again_during_a_press_still_opens(self):
+        page = self.open_with_art().page
+        tile = self.tile(page, "cut.png")
+        tile.hover()
+        page.mouse.down()
+        tile.evaluate("""(tile) => {
+            tile.querySelector(".thumb").replaceChildren(document.createElement("canvas"));
+            tile.querySelector(".thumb").replaceWith(tile.querySelector(".thumb").cloneNode(true));
+        }""")
+        page.mouse.up()
+        self.assert_open(page, "cut.png")
+
     def test_the_selected_tab_stays_selected_for_the_next_sticker(self):
         page = self.open_with_art().page
         self.open_sticker(page, "cut.png").get_by_role("tab", name="Sizes").click()

@@ -196,6 +196,21 @@ class ConnectionTests(ServeCase):
         self.menu_button(one, "Start over").click()
         self.sticker(other, "cut.png").wait_for(state="detached")
 
+    def test_a_button_that_is_pressed_while_the_sticker_changes_is_still_clicked(self):
+        server = self.start_server()
+        one, other = self.open_page(server).page, self.open_page(server).page
+        drop(one, self.art_files("specks.png"))
+        self.wait_for_verdict(one, "specks.png")
+        article = self.open_sticker(one, "specks.png")
+        article.get_by_role("button", name="Remove specks").hover()
+        one.mouse.down()
+        drop(other, {"again.png": self.art["specks.png"]})
+        changed = self.sticker(other, "specks.png").locator(".findings").filter(has_text="dentical to").first
+        changed.wait_for(state="attached")
+        one.mouse.up()
+        article.get_by_role("heading", name="Changes").wait_for()
+        article.locator(".findings").filter(has_text="dentical to").first.wait_for()
+
     def test_the_page_reports_that_the_program_has_exited(self):
         server = self.start_server()
         page = self.open_page(server).page

@@ -62,6 +62,7 @@ function startDropPage() {
   prepareUndo();
   prepareSession();
   addEventListener("pagehide", sendUnsentEdits);
+  delayMessagesDuringPresses();
   listenForServerEvents();
   showSamples();
 }

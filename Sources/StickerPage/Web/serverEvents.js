@@ -10,9 +10,32 @@ const trustedHTML = (html) => trustedTypesPolicy?.createHTML(html) ?? html;
 // Listens to the server. After a reconnect, the server sends the whole state again.
 function listenForServerEvents() {
   const events = new EventSource("events");
-  events.onmessage = (event) => handleServerMessage(JSON.parse(event.data));
+  events.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (pointerPress.messages) pointerPress.messages.push(message);
+    else handleServerMessage(message);
+  };
   events.onerror = () => showToast(disconnectedText);
   events.onopen = () => document.getElementById("outcome").textContent === disconnectedText && showToast("");
+}
+
+// While a pointer is pressed, messages wait. Otherwise a message could replace the pressed button or tile, and browsers
+// send no click to an element that was replaced before the release. If the page does not learn of the release, the
+// messages wait for 5 seconds.
+const pointerPress = { messages: null, timer: 0, maxMilliseconds: 5000 };
+
+function delayMessagesDuringPresses() {
+  const handleDelayedMessages = () => {
+    for (const message of pointerPress.messages ?? []) queueMicrotask(() => handleServerMessage(message));
+    pointerPress.messages = null;
+  };
+  addEventListener("pointerdown", () => {
+    pointerPress.messages ??= [];
+    clearTimeout(pointerPress.timer);
+    pointerPress.timer = setTimeout(handleDelayedMessages, pointerPress.maxMilliseconds);
+  }, { capture: true });
+  // The browser sends the click right after the release.
+  addEventListener("pointerup", () => setTimeout(handleDelayedMessages), { capture: true });
 }
 
 function handleServerMessage(message) {
