@@ -37,6 +37,11 @@ extension DropPageModel {
     while !isEverythingEvaluated { try await Task.sleep(for: .milliseconds(10)) }
   }
 
+  /// Waits until the latest changes are saved.
+  func waitUntilSessionSaved() async throws {
+    while sessionState.isSavePending { try await Task.sleep(for: .milliseconds(20)) }
+  }
+
   /// Fixes all stickers one after another, as the page's dialog does.
   ///
   /// - Returns: the number of fixed files.

@@ -21,9 +21,7 @@ import Testing
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     #expect(await collection.editPackFile([.name("Round Friends")], actionIdentifier: nil) == nil)
     try await collection.waitUntilIdle()
-    while await collection.sessionState.writtenFileHashes.isEmpty {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await collection.waitUntilSessionSaved()
     return collection
   }
 
@@ -36,8 +34,7 @@ import Testing
     #expect(await first.fix(3, rules: ["file-size"], allowsLossyFixes: true) == nil)
     try await first.waitUntilIdle()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
-    try await Task.sleep(for: .milliseconds(900))
-    while await first.sessionState.writtenFileHashes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    try await first.waitUntilSessionSaved()
     let second = try makePage()
     let offered = try #require(await second.sessionState.offeredSession)
     #expect(offered.session.packName == "Round Friends" && offered.session.stickerCount == 3)
@@ -144,7 +141,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: blocked) }
     let page = try DropPageModel.emptyPage(sessions: PrivateFolder(Path(blocked.path)))
     try await page.drop(Fixtures.files("pack").prefix(1).map { ($0.0, $0.1) })
-    try await Task.sleep(for: .milliseconds(900))
+    try await page.waitUntilSessionSaved()
     #expect(await page.fileCountAndBytesInMemory.files == 1)
   }
 

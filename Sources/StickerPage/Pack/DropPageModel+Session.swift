@@ -6,7 +6,9 @@ import Stickers
 struct SessionState: Sendable {
   /// The session of an earlier run that the page offers to continue.
   var offeredSession: (name: String, session: SavedSession)?
-  var isSaveScheduled = false
+  var isSavePending = false
+  /// Whether something has changed since the latest save began.
+  var needsSave = false
   /// The name of the session that this one continues. The old session is removed once this one is on disk.
   var continuedSessionFileToRemoveOnSave: String?
   /// The hashes of the files whose bytes have been saved.
@@ -22,19 +24,26 @@ struct SessionState: Sendable {
 extension DropPageModel {
   private static let sessionSaveQuietMilliseconds = 500
 
-  /// Saves the session once nothing has changed for a moment.
+  /// Saves the session once nothing has changed for a moment. At most one save is scheduled or running.
   func scheduleSessionSave() {
-    guard let sessions, !sessionState.isSaveScheduled else { return }
-    sessionState.isSaveScheduled = true
-    Task(priority: .utility) {
+    guard let sessions else { return }
+    sessionState.needsSave = true
+    if sessionState.isSavePending { return }
+    sessionState.isSavePending = true
+    Task(priority: .utility) { await saveSessionOnceQuiet(to: sessions) }
+  }
+
+  private func saveSessionOnceQuiet(to sessions: SessionStore) async {
+    repeat {
       var startChangeCount: Int
       repeat {
         startChangeCount = changeCount
         await pause(milliseconds: Self.sessionSaveQuietMilliseconds)
       } while changeCount != startChangeCount
-      sessionState.isSaveScheduled = false
+      sessionState.needsSave = false
       await saveSession(to: sessions)
-    }
+    } while sessionState.needsSave
+    sessionState.isSavePending = false
   }
 
   /// The session that the page offers to continue, as a message.
