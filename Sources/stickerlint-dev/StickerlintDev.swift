@@ -6,7 +6,9 @@ import Stickers
 ///
 /// - Throws: a `CommandError` if it cannot be read.
 func projectFileText(of path: Path) throws(CommandError) -> String {
-  guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: maxTextBytes, follow: true)
+  guard
+    case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+      path, maxFileBytes: maxTextBytes, follow: true)
   else {
     throw CommandError("\(path.displayText) cannot be read. Run this in the project's folder.")
   }

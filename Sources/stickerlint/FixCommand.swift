@@ -95,7 +95,7 @@ struct FixCommand: AsyncParsableCommand {
     printToStandardError(
       noteLines(
         run.skippedFileNotes
-          + (quiet ? [] : run.discoveryNotes + (effortWithoutSmallestNote.map { [$0] } ?? []))))
+          + (quiet ? [] : run.discoveryNotes + (effortScopeNote.map { [$0] } ?? []))))
     let result = try await run.fix(progress: quiet ? .none : .terminal)
     try writeReportAndStreamedImage(result, run)
     if !result.writeFailures.isEmpty { throw ExitCode(UsageOrIOError.exitCode) }
@@ -109,7 +109,7 @@ struct FixCommand: AsyncParsableCommand {
       throw UsageOrIOError("fix supports one messenger at a time. Choose one with --for.")
     }
     var options = Fixer.Options(
-      allowsLossyFixes: lossy, minimizesFileSize: smallest, selectedRules: settings.selectedRules)
+      allowsLossyFixes: lossy, minimizesPNGFileSize: smallest, selectedRules: settings.selectedRules)
     options.keptProperties = Set(keep)
     options.smallArtHandling = artAdjustments.smallArtHandling
     options.longAnimationHandling = artAdjustments.longAnimationHandling
@@ -132,7 +132,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   /// A note for users who pass `--effort` and may want `--smallest`.
-  private var effortWithoutSmallestNote: String? {
+  private var effortScopeNote: String? {
     guard effort != nil, !smallest else { return nil }
     return "--effort applies only to files that are fixed. Add --smallest to optimize every file."
   }

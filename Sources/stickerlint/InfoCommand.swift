@@ -32,7 +32,7 @@ struct InfoCommand: AsyncParsableCommand {
     }
     var inspector = try ImageInspector(
       budget: resourceLimits.budget(), sandbox: isolation.sandbox(), noteHandler: noteHandler(quiet: false))
-    inspector.hashesPixels = pixels
+    inspector.hashesFrames = pixels
     inspector.keepsFrames = saveFrames != nil
     let images = try await inspector.inspect(
       files.map {
@@ -44,7 +44,7 @@ struct InfoCommand: AsyncParsableCommand {
         throw UsageOrIOError(
           "two files would both save a frame as \(name). Run `stickerlint info` on one file at a time.")
       }
-      try ImageDetails.writeFrames(of: images, to: saveFrames)
+      try ImageDetails.writeFrames(of: images, toNewFolder: saveFrames)
     }
     try StandardStream.output.write(format == .text ? ImageDetails.text(images) : ImageDetails.json(images))
     if !images.allSatisfy(\.isValidImage) { throw ExitCode(1) }

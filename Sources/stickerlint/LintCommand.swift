@@ -25,7 +25,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "New findings") var newFindingOptions: NewFindingOptions
-  @OptionGroup(title: "New findings") var baselineFile: BaselineFileOptions
+  @OptionGroup(title: "New findings") var baselineOptions: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Reports") var style: StyleOptions
   @OptionGroup(title: "Reports") var findings: FindingListOptions
@@ -35,7 +35,7 @@ struct LintCommand: AsyncParsableCommand {
 
   func validate() throws {
     try messengers.ensureNoConflict(withProfile: settings.profile)
-    try newFindingOptions.ensureNoConflict(with: baselineFile)
+    try newFindingOptions.ensureNoConflict(with: baselineOptions)
     if newFindingOptions.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since works with files, not with standard input. Omit -.")
     }
@@ -44,7 +44,7 @@ struct LintCommand: AsyncParsableCommand {
   func run() async throws {
     let profiles = try messengers.profiles()
     if profiles.count > 1 { return try await MessengerComparisonRun(self, profiles).run() }
-    let linter = try linter(profileOverride: profiles.first)
+    let linter = try linter(configuredProfileOverride: profiles.first)
     let destinations = try reportOptions.destinationsIncludingStatistics()
     var selection = try files.selectionReadingStdinPaths()
     try artPreparationOptions.apply(to: &selection)
@@ -72,10 +72,10 @@ struct LintCommand: AsyncParsableCommand {
   /// Returns the linter that the options describe.
   ///
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
-  func linter(profileOverride profile: Profile?) throws -> Linter {
+  func linter(configuredProfileOverride profile: Profile?) throws -> Linter {
     var configuration = try settings.configuration(resourceLimits, failureOptions)
-    configuration.baseline = newFindingOptions.newOrExistingBaseline(baselineFile)
-    configuration.baselineMatch = baselineFile.baselineMatch
+    configuration.baseline = newFindingOptions.newOrExistingBaseline(baselineOptions)
+    configuration.baselineMatch = baselineOptions.baselineMatch
     var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)
     linter.usesResultCache = !cacheOptions.noCache
     linter.sandbox = isolation.sandbox()
@@ -89,7 +89,7 @@ struct LintCommand: AsyncParsableCommand {
       destinations.compactMap(\.file) + (newFindingOptions.writeBaseline.map { [$0] } ?? []))
     for run in runs {
       try outputs.ensureDistinct(
-        fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
+        fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationAndBaselineFiles)
     }
   }
 

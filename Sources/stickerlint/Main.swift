@@ -57,7 +57,7 @@ import Stickers
       // This avoids Swift's shared thread pool, which would start three threads even for a single file. With one
       // job, two threads would take turns.
       let hasOneJob = (command as? LintCommand)?.jobs.jobs == 1
-      runBlocking(threads: hasOneJob ? 1 : processorCount()) { await runToExit(command) }
+      runBlocking(threads: hasOneJob ? 1 : onlineProcessorCount()) { await runToExit(command) }
     } else {
       Task.detached { await runToExit(command) }
     }
@@ -81,7 +81,7 @@ import Stickers
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
       try ReadOnlyFileSystem.disk.entryKind(at: Path(argument: word)) == nil
     else { return }
-    let near = nearestNames(to: word, in: commands)
+    let near = nearestSimilarNames(to: word, in: commands)
     guard !near.isEmpty else { return }
     let shown = Path(argument: word).displayText
     throw CommandError(
@@ -95,7 +95,7 @@ import Stickers
     guard arguments.count > 1, arguments[0] == "help", !arguments[1].hasPrefix("-"),
       !(commands + ["help"]).contains(arguments[1])
     else { return }
-    let near = nearestNames(to: arguments[1], in: commands)
+    let near = nearestSimilarNames(to: arguments[1], in: commands)
     let advice =
       near.isEmpty
       ? "Run `stickerlint help` for a list." : "Did you mean \(near.joined(separator: " or "))?"

@@ -17,7 +17,7 @@ struct MessengerComparisonRun {
     for destination in destinations { try validateFormat(destination.format) }
     var selection = try command.files.selectionReadingStdinPaths()
     try command.artPreparationOptions.apply(to: &selection)
-    let runs = try command.linter(profileOverride: nil).findFiles(selection, for: messengers)
+    let runs = try command.linter(configuredProfileOverride: nil).findFiles(selection, for: messengers)
     try command.validateOutputPaths(of: runs, destinations)
     if let run = runs.first {
       printToStandardError(command.reportOptions.fileSearchNoteLines(on: run, destinations))
@@ -26,7 +26,7 @@ struct MessengerComparisonRun {
     let comparison = MessengerComparison(reports)
     for (format, file) in destinations {
       let style = command.reportOptions.style(
-        on: file == nil ? .output : nil, hasReusablePaths: command.hasReusablePaths)
+        onStreamUnlessFile: file == nil ? .output : nil, hasReusablePaths: command.hasReusablePaths)
       if let file {
         try comparison.write(format, to: file, style: style)
       } else if let text = comparison.text(format, style: style) {
@@ -39,7 +39,7 @@ struct MessengerComparisonRun {
 
   /// Throws if an option needs a single messenger.
   private func validateOptions() throws {
-    if command.newFindingOptions.requiresSingleMessenger(command.baselineFile) {
+    if command.newFindingOptions.requiresSingleMessenger(command.baselineOptions) {
       throw UsageOrIOError(
         "baselines and --changed-since work with one messenger only. Choose one with --for.")
     }

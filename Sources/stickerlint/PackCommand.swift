@@ -100,7 +100,7 @@ struct PackCommand: AsyncParsableCommand {
     try OutputPaths(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let result = try await run.build(
-      progress: reportOptions.quiet ? .none : .terminal, handleMessages: printMessages)
+      progress: reportOptions.quiet ? .none : .terminal, handleMessages: printNotesAndWarnings)
     do {
       try writeReportsAndDifferences(of: result, to: destinations, messengerCount: profiles.count)
     } catch is BrokenPipe {
@@ -128,7 +128,7 @@ struct PackCommand: AsyncParsableCommand {
     let builder = try packBuilder()
     do { return try builder.findPacks(selection, for: profiles, output: destination) } catch {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
-        let notes = PackRun.previousBuildNotes(for: profiles, in: output)
+        let notes = PackRun.unchangedPreviousBuildNotes(for: profiles, in: output)
         printToStandardError(noteLines(notes.map(\.commandLineText)))
       }
       throw error
@@ -148,7 +148,7 @@ struct PackCommand: AsyncParsableCommand {
     return builder
   }
 
-  private func printMessages(_ messages: [PackRunResult.Message]) {
+  private func printNotesAndWarnings(_ messages: [PackRunResult.Message]) {
     let shown = messages.filter { !reportOptions.quiet || $0.isAboutOmittedFiles }
     printToStandardError(shown.map { "\($0.kind.rawValue): \($0.text.commandLineText)" })
   }

@@ -69,7 +69,7 @@ struct PreviewCommand: AsyncParsableCommand {
       configuration: try settings.configuration(resourceLimits),
       jobs: jobs.jobs)
     previewer.showsFixes = !noFixes && output != nil
-    previewer.selectedRules = settings.selectedRules
+    previewer.shownRules = settings.selectedRules
     previewer.sandbox = isolation.sandbox()
     previewer.noteHandler = noteHandler(quiet: quiet)
     let run = try previewer.findFiles(files.selectionReadingStdinPaths())

@@ -21,10 +21,12 @@ struct RulesCommand: ParsableCommand {
   func run() throws {
     // A profile file is not accepted here.
     let profile = try messenger.map(Profile.builtIn)
-    try Self.writeRules(format, configuredBy: profile)
+    try Self.writeRules(format, onlyConfiguredBy: profile)
   }
 
-  static func writeRules(_ format: DocumentationFormat = .text, configuredBy profile: Profile? = nil) throws {
-    try StandardStream.output.write(BuiltInRule.list(format, configuredBy: profile))
+  static func writeRules(_ format: DocumentationFormat = .text, onlyConfiguredBy profile: Profile? = nil)
+    throws
+  {
+    try StandardStream.output.write(BuiltInRule.list(format, ofRulesConfiguredBy: profile))
   }
 }

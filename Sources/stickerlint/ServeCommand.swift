@@ -81,7 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
       showing: shownFolder, isWatching: watch != nil,
       configuration: try settings.configuration(resourceLimits),
       jobs: jobs.jobs)
-    server.selectedRules = settings.selectedRules
+    server.shownRules = settings.selectedRules
     return server
   }
 

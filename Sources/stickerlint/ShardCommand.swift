@@ -25,7 +25,7 @@ struct ShardCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
-  @OptionGroup(title: "New findings") var baselineFile: BaselineFileOptions
+  @OptionGroup(title: "New findings") var baselineOptions: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Reports") var style: StyleOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -38,8 +38,8 @@ struct ShardCommand: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = try settings.configuration(resourceLimits, failureOptions)
-    configuration.baseline = baselineFile.baselineChoice
-    configuration.baselineMatch = baselineFile.baselineMatch
+    configuration.baseline = baselineOptions.baselineChoice
+    configuration.baselineMatch = baselineOptions.baselineMatch
     let destinations = try output.destinations(defaultFormat: .json)
     guard destinations.contains(where: { $0.format == .json }) else {
       throw UsageOrIOError(
@@ -51,7 +51,7 @@ struct ShardCommand: AsyncParsableCommand {
     linter.noteHandler = noteHandler(quiet: output.quiet)
     var run = try linter.findFiles(files.selectionReadingStdinPaths())
     try OutputPaths(destinations.compactMap(\.file)).ensureDistinct(
-      fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
+      fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationAndBaselineFiles)
     let options = ReportOptions(output, style)
     printToStandardError(
       options.fileSearchNoteLines(on: run, destinations)

@@ -15,7 +15,7 @@ extension RecordStreamOutcome {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
-    case .incomplete: throw ExitCode(UsageOrIOError.exitCode)
+    case .hasErrorAnswers: throw ExitCode(UsageOrIOError.exitCode)
     }
   }
 }

@@ -17,9 +17,9 @@ extension FuzzTarget {
         tree[root + file] = [0x89, 0x50, 0x4E, 0x47]
       }
       let configuration = Configuration(rules: Rule.all)
-      let findings = catalogFindings(in: tree, at: root, configuration)
+      let findings = catalogFindings(in: tree, catalogFolder: root, configuration)
       try expect(
-        findings == catalogFindings(in: tree, at: root, configuration),
+        findings == catalogFindings(in: tree, catalogFolder: root, configuration),
         "a catalog has different findings the second time")
       for finding in findings { try expectValidFinding(of: finding, in: tree) }
       for document in documents { try expectParsersAgree(document) }

@@ -122,7 +122,7 @@ private func expectValidOffsets(_ damage: Damage, _ container: ImageContainer, _
     try expect(0...count ~= byte, "damage at \(place) of \(count) bytes")
   }
   // The line is relative to the frame's patch, which may be larger than the canvas in a damaged GIF.
-  let height = container.storedFrames.reduce(container.canvas.height) { max($0, $1.patch.height) }
+  let height = container.animationOrGIFFrames.reduce(container.canvas.height) { max($0, $1.patch.height) }
   try expect(
     place.scanLineIndex.map { 0..<max(1, height) ~= $0 } ?? true,
     "damage at \(place) of \(container.canvas): \(damage.reason)")

@@ -21,7 +21,7 @@ extension FuzzTarget {
     },
     attempt: { bytes throws(PropertyViolation) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
-      _ = try? decodedFullPixelHash(answer: answer)
+      _ = try? decodedPixelAndTimingHash(answer: answer)
       if let image = try? ContactSheetThumbnail.decoded(answer: answer) {
         try expect(image.bitmap.size.longerSide <= ContactSheetThumbnail.maxSide, "an image is too large")
         try expect(

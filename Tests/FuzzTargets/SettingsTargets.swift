@@ -5,10 +5,10 @@ extension FuzzTarget {
   static let settings = FuzzTarget(
     "settings", summary: "a .stickerlint.yml", seeds: yamlSeeds,
     attempt: { bytes throws(PropertyViolation) in
-      let access = FileAccess(
-        exists: { $0 == file || $0 == Path("/repo/.git") },
+      let access = ConfigurationFileAccess(
+        fileOrFolderExists: { $0 == file || $0 == Path("/repo/.git") },
         read: { path, _ in path == file ? .bytes(bytes) : .unreadable("it is not there") },
-        resolveLinks: { $0 })
+        realPath: { $0 })
       let configurationSchema = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
       guard let flags = try? FlagConfiguration(configurationSchema) else { return }
       var search = ConfigurationSearch(
@@ -78,7 +78,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
   }
   // A single key is not enough evidence, because other files have captions too.
   let own = message.texts.keys.filter { $0 != .summary }
-  let tells = message.stateBaseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
+  let tells = message.unvalidatedStateBaseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
   try expect(isOurs || !tells, "a message file is not recognized")
   for file in message.files {
     let parts = file.value.components
@@ -86,7 +86,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
       parts.count > 1 && parts.first == Path("pack") && !parts.contains(Path("..")),
       "a file is outside the folder")
   }
-  if let url = message.stateBaseURL?.value, let complaint = fault(ofBaseURL: url) {
+  if let url = message.unvalidatedStateBaseURL?.value, let complaint = fault(ofBaseURL: url) {
     try expectOneLine(complaint)
   }
   for text in message.texts.values.flatMap(\.values) {

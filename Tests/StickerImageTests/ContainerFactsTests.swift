@@ -45,8 +45,8 @@ private func containerFacts(_ container: ImageContainer) -> [String: String] {
   case .webp, .webm: break  // `WebPWitnessTests` and `WebMWitnessTests` check these
   }
   if let profile = container.profileFacts {
-    facts["profile class"] = profile.deviceClass
-    facts["profile spaces"] = profile.colorSpace + " " + profile.connectionSpace
+    facts["profile class"] = profile.deviceClassSignature
+    facts["profile spaces"] = profile.colorSpace + " " + profile.connectionSpaceSignature
     facts["profile version"] = String(profile.version.dropLast(2))  // LittleCMS returns two of three numbers
     facts["profile description"] = profile.description
   }
@@ -99,7 +99,7 @@ private func gifFacts(_ container: ImageContainer) -> [String: String] {
   ]
   facts["palette"] = container.paletteColorCount > 0 ? "\(container.paletteColorCount)" : nil
   facts["loop"] = gif.storedLoopCount.map { "\($0)" }
-  facts["frames"] = container.storedFrames.map(frameFacts).joined(separator: " ")
+  facts["frames"] = container.animationOrGIFFrames.map(frameFacts).joined(separator: " ")
   return facts
 }
 

@@ -27,7 +27,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
         #expect(offset...bytes.count ~= position, "\(damage)")
       }
       let patch = damage.location.frameIndex.flatMap { number in
-        container.storedFrames.dropFirst(number).first?.patch
+        container.animationOrGIFFrames.dropFirst(number).first?.patch
       }
       let height = patch?.height ?? container.canvas.height
       if let line = damage.location.scanLineIndex { #expect(0..<height ~= line, "\(damage)") }

@@ -78,7 +78,9 @@ import Testing
   @Test("a profile has its class, spaces, version, intent and English name")
   func header() throws {
     let facts = try #require(ICCProfileFacts(profile: profile))
-    #expect(facts.deviceClass == "scnr" && facts.colorSpace == "GRAY" && facts.connectionSpace == "Lab ")
+    #expect(
+      facts.deviceClassSignature == "scnr" && facts.colorSpace == "GRAY"
+        && facts.connectionSpaceSignature == "Lab ")
     #expect(facts.version == "4.3.1" && facts.intent == .saturation)
     #expect(facts.description == "Screen")
   }

@@ -85,7 +85,7 @@ import Testing
     var work = RequiredDecodingWork()
     for _ in 0..<3 {
       work.add(pixels: .max - 1)
-      work.add(blocks: .max - 1)
+      work.add(weightedJPEGBlocks: .max - 1)
     }
     #expect(work.totalUnits == .max)
   }

@@ -15,10 +15,10 @@ import Testing
   @Test("a corpus file looks the same in fewer bytes", arguments: art)
   func same(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let smaller = optimizedPNG(bytes, effort: .fast) else { return }
+    guard let smaller = optimizedPNGIfSmaller(bytes, effort: .fast) else { return }
     #expect(smaller.count < bytes.count)
-    #expect(optimizedPNG(bytes, effort: .fast) == smaller)
-    #expect(optimizedPNG(smaller, effort: .fast) == nil, "a second time")
+    #expect(optimizedPNGIfSmaller(bytes, effort: .fast) == smaller)
+    #expect(optimizedPNGIfSmaller(smaller, effort: .fast) == nil, "a second time")
     let (before, after) = try (Image(decoding: bytes), Image(decoding: smaller))
     #expect(after.container.animation?.plays == before.container.animation?.plays)
     #expect(after.container.animation?.duration == before.container.animation?.duration)
@@ -34,7 +34,7 @@ import Testing
   func hardest(_ number: String, _ bytes: Int) throws {
     let pack = "stickers/wwdcscholars/Stickers.xcassets/Sticker Pack.stickerpack"
     let file = try #require(CorpusFile.all.first { $0.path == "\(pack)/\(number).sticker/\(number).png" })
-    let smaller = try #require(optimizedPNG(file.bytes()))
+    let smaller = try #require(optimizedPNGIfSmaller(file.bytes()))
     #expect(smaller.count * 100 <= bytes * 101)
   }
 
@@ -42,8 +42,10 @@ import Testing
   func again() throws {
     for (number, file) in Self.art.enumerated() {
       let effort = number % 96 == 0 ? OptimizingEffort.max : .normal
-      guard number % 8 == 0, let smaller = try optimizedPNG(file.bytes(), effort: effort) else { continue }
-      #expect(optimizedPNG(smaller, effort: effort) == nil, "\(file)")
+      guard number % 8 == 0, let smaller = try optimizedPNGIfSmaller(file.bytes(), effort: effort) else {
+        continue
+      }
+      #expect(optimizedPNGIfSmaller(smaller, effort: effort) == nil, "\(file)")
     }
   }
 
@@ -55,7 +57,9 @@ import Testing
       var (names, isDeep) = ([String](), [Bool]())
       for (number, file) in Self.art.enumerated() where file.format == "png" {
         let bytes = try file.bytes()
-        guard ImageContainer(of: bytes)?.bitDepth == 16, let smaller = optimizedPNG(bytes) else { continue }
+        guard ImageContainer(of: bytes)?.bitDepth == 16, let smaller = optimizedPNGIfSmaller(bytes) else {
+          continue
+        }
         isDeep.append(ImageContainer(of: smaller)?.bitDepth == 16)
         for (kind, bytes) in [("before", bytes), ("after", smaller)] {
           names.append("\(number)-\(kind).png")
@@ -90,7 +94,7 @@ import Testing
     try ExternalProgram.withTemporaryFolder { folder in
       var names: [String] = []
       for (number, file) in Self.art.enumerated() where number % 3 == 0 {
-        guard let smaller = try optimizedPNG(file.bytes(), effort: .normal) else { continue }
+        guard let smaller = try optimizedPNGIfSmaller(file.bytes(), effort: .normal) else { continue }
         names.append("\(number).png")
         try Data(smaller).write(to: folder.appendingPathComponent("\(number).png"))
       }

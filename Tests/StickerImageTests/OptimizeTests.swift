@@ -21,7 +21,7 @@ import Testing
     let container = try #require(ImageContainer(of: png.bytes))
     #expect(container.uncompressedSampleBytes == 4_096 * 4_096 * depth / 2)
     #expect(container.isSmallEnoughToOptimize == (depth == 8))
-    if depth == 16 { #expect(optimizedPNG(png.bytes) == nil) }
+    if depth == 16 { #expect(optimizedPNGIfSmaller(png.bytes) == nil) }
   }
 
   @Test("random stills survive pixel for pixel, with reproducible bytes")
@@ -33,7 +33,7 @@ import Testing
       #expect(image.container.format == .png && image.container.damage.isEmpty)
       #expect(largestDifference(image.frames[0].bitmap.pixels, still.pixels) == 0, "still \(number)")
       #expect(try still.smallestPNG(effort: effort) == file, "still \(number)")
-      #expect(optimizedPNG(file, effort: effort) == nil, "still \(number) again")
+      #expect(optimizedPNGIfSmaller(file, effort: effort) == nil, "still \(number) again")
     }
   }
 
@@ -42,9 +42,9 @@ import Testing
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number + 1)
       let careless = try unoptimizedPNG(still)
-      guard let smaller = optimizedPNG(careless, effort: effort) else { continue }
+      guard let smaller = optimizedPNGIfSmaller(careless, effort: effort) else { continue }
       #expect(smaller.count < careless.count, "still \(number)")
-      #expect(optimizedPNG(smaller, effort: effort) == nil, "still \(number) again")
+      #expect(optimizedPNGIfSmaller(smaller, effort: effort) == nil, "still \(number) again")
     }
   }
 
@@ -83,7 +83,7 @@ import Testing
       #expect(image.container.animation?.duration == frames.map(\.shownDelay).total(), "animation \(number)")
       #expect(looksSameThroughout(image.frames, frames), "animation \(number)")
       #expect(try frames.smallestAPNG(plays: plays, effort: effort) == file, "animation \(number)")
-      #expect(optimizedPNG(file, effort: effort) == nil, "animation \(number) again")
+      #expect(optimizedPNGIfSmaller(file, effort: effort) == nil, "animation \(number) again")
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
       #expect(image.container.animation?.hidesDefaultImage == true)
       #expect(try image.container.hiddenDefaultImage(of: file) == hidden)
       #expect(looksSameThroughout(image.frames, frames), "animation \(number)")
-      #expect(optimizedPNG(file) == nil, "animation \(number) again")
+      #expect(optimizedPNGIfSmaller(file) == nil, "animation \(number) again")
     }
   }
 
@@ -165,15 +165,15 @@ import Testing
   func sixteenBits() throws {
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let widened = try widePNG(samples.flatMap { [$0, $0] })
-    let smaller = try #require(optimizedPNG(widened))
+    let smaller = try #require(optimizedPNGIfSmaller(widened))
     #expect(ImageContainer(of: smaller)?.bitDepth == 8)
     #expect(try largestDifference(Image(decoding: smaller).frames[0].bitmap.pixels, samples) == 0)
     var exact = samples.flatMap { [$0, $0] }
     exact[4001] ^= 1
-    let kept = try #require(optimizedPNG(widePNG(exact)))
+    let kept = try #require(optimizedPNGIfSmaller(widePNG(exact)))
     #expect(ImageContainer(of: kept)?.bitDepth == 16)
     #expect(kept.count < (try widePNG(exact)).count)
-    #expect(optimizedPNG(kept) == nil)
+    #expect(optimizedPNGIfSmaller(kept) == nil)
   }
 
   /// 30 × 30 pixels with 16-bit samples, unfiltered.
@@ -187,13 +187,13 @@ import Testing
   @Test("damaged files and other formats are left alone")
   func refused() throws {
     let file = try unoptimizedPNG(speckled(40, 40, colors(4)))
-    #expect(optimizedPNG(file) != nil)
-    #expect(optimizedPNG(Array(file.dropLast(20))) == nil)
+    #expect(optimizedPNGIfSmaller(file) != nil)
+    #expect(optimizedPNGIfSmaller(Array(file.dropLast(20))) == nil)
     var broken = file
     broken[60] ^= 0xFF
-    #expect(optimizedPNG(broken) == nil)
-    #expect(optimizedPNG(Array("GIF89a".utf8)) == nil)
-    #expect(optimizedPNG([]) == nil)
+    #expect(optimizedPNGIfSmaller(broken) == nil)
+    #expect(optimizedPNGIfSmaller(Array("GIF89a".utf8)) == nil)
+    #expect(optimizedPNGIfSmaller([]) == nil)
   }
 
   @Test("metadata is kept on request and removed otherwise, and color chunks are always kept")
@@ -205,9 +205,9 @@ import Testing
     let plain = try unoptimizedPNG(speckled(40, 40, colors(4)))
     let added: [UInt8] = gamma + background + text + unknown
     let file: [UInt8] = Array(plain[..<33]) + added + Array(plain[33...])
-    let kept = try #require(optimizedPNG(file))
+    let kept = try #require(optimizedPNGIfSmaller(file))
     #expect(chunkTypes(kept) == ["IHDR", "gAMA", "tEXt", "PLTE", "IDAT", "IEND"])
-    let bare = try #require(optimizedPNG(file, keeping: { _ in false }))
+    let bare = try #require(optimizedPNGIfSmaller(file, keeping: { _ in false }))
     #expect(chunkTypes(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 

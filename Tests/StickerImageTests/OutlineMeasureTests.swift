@@ -11,7 +11,7 @@ import Testing
     let rim = try #require(takeMeasurements(of: [cutOut(of: Ink.white)], .paleRim)?.paleRim)
     #expect(rim.worstFrameCheckedPixels > 800 && rim.ridgeShare > 0.3, "\(rim.ridgeShare)")
     #expect(!rim.looksDrawn && rim.hasFewMainColors && rim.pixelArtSquareSide == 1)
-    #expect(rim.ridgeHeight >= 0.12)
+    #expect(rim.ridgeHeightAtDisplaySize >= 0.12)
     #expect(!rim.ridgePositions.isEmpty && rim.ridgePositions.count <= 128)
     for place in rim.ridgePositions {
       let (across, down) = (Double(place.x - 204), Double(place.y - 204))

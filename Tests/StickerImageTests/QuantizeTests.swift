@@ -226,7 +226,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     let limit = try art.encodedPNG().count * tenths / 10
     var search = try search(limit)
     let choice = try #require(try search.estimatedBestMethod())
-    let fit = try #require(try search.encodeToFit(choice.method))
+    let fit = try #require(try search.encodeBestFit(startingWith: choice.method))
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
     #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
@@ -261,7 +261,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func tooSmall() throws {
     var search = try search(100)
     #expect(try search.estimatedBestMethod() == nil)
-    #expect(try #require(search.smallestAttemptBytes) > 100)
+    #expect(try #require(search.smallestEncodedOrEstimatedBytes) > 100)
   }
 
   @Test("a change by one shade makes less than 2% of the pixels flicker")

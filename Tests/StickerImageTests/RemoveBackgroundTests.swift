@@ -176,7 +176,7 @@ private let white: [Double] = [255, 255, 255]
     let measurements = try #require(takeMeasurements(of: clean, [.border, .fringe, .specks, .edgeCuts]))
     #expect(measurements.canvasBorder?.solidPixels == 0)
     #expect(measurements.specks?.foundSpecks == [])
-    #expect(measurements.edgeCuts?.longestOrStraightestCuts == [])
+    #expect(measurements.edgeCuts?.longestCutsByStraightness == [])
     let fringe = try #require(measurements.fringe)
     #expect((fringe.white.pixelCount + fringe.black.pixelCount) * 20 <= fringe.checkedEdgePixels)
   }

@@ -168,7 +168,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       takeMeasurements(of: [art(corners: 0)], .sharpness), takeMeasurements(of: [art(corners: 1)], .sharpness)
     )
     #expect(try #require(near?.sharpness) == wide?.sharpness)
-    if softness == 9 { #expect(near?.sharpness?.sharpestEdgeWidth != nil) }
+    if softness == 9 { #expect(near?.sharpness?.sharpestEdgeWidthIfBlurred != nil) }
   }
 
   @Test(
@@ -197,7 +197,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     var random = RandomAlpha(seed: UInt64(size.width) + 3000)
     // Each pixel has its own color, so that no outline runs along a side.
     let frames = (0..<2).map { _ in random.runs(size) }
-    let found = try #require(takeMeasurements(of: frames, .edgeCuts)?.edgeCuts?.longestOrStraightestCuts)
+    let found = try #require(takeMeasurements(of: frames, .edgeCuts)?.edgeCuts?.longestCutsByStraightness)
     for side in EdgeCuts.Side.allCases {
       let own = found.filter { $0.side == side }
       guard size.shorterSide > 6 else {

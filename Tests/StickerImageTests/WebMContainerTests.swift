@@ -10,7 +10,7 @@ import Testing
   }
 
   private func delays(_ bytes: [UInt8]) throws -> [Double] {
-    try container(bytes).animation?.frames.map(\.delay.milliseconds) ?? []
+    try container(bytes).animation?.frames.map(\.delay.millisecondsRoundedToTenths) ?? []
   }
 
   private func reason(_ bytes: [UInt8]) throws -> String? { try container(bytes).damage.first?.reason }

@@ -7,7 +7,7 @@ import Testing
   private func timeline(
     _ count: Int, _ delay: ExactSeconds, max: Int? = nil
   ) throws -> WebMTimeline {
-    try WebMTimeline([ExactSeconds](repeating: delay, count: count), maxDurationMilliseconds: max)
+    try WebMTimeline([ExactSeconds](repeating: delay, count: count), spedUpToFitMilliseconds: max)
   }
 
   @Test("up to 30 frames in a second keep their times")

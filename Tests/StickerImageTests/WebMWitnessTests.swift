@@ -147,13 +147,13 @@ struct WebMWitnessTests {
     let original = frames(128, 128, 10, ExactSeconds(1, 20))
     var last = 0.0
     for limit in [3_000, 6_000, 20_000] {
-      var search = try WebMQualitySearch(original, maxBytes: limit, maxDurationMilliseconds: 2970)
+      var search = try WebMQualitySearch(original, maxBytes: limit, spedUpToFitMilliseconds: 2970)
       let fit = try #require(try search.bestFit())
       #expect(fit.bytes.count <= limit)
       #expect(fit.similarity.mean.mean >= last - 0.0005)
       last = fit.similarity.mean.mean
     }
-    var none = try WebMQualitySearch(original, maxBytes: 500, maxDurationMilliseconds: nil)
+    var none = try WebMQualitySearch(original, maxBytes: 500, spedUpToFitMilliseconds: nil)
     #expect(try none.bestFit() == nil)
     #expect(none.smallestAttemptBytes ?? 0 > 500)
   }

@@ -10,7 +10,7 @@ import Testing
 
   private func projectInput(_ languages: [String], texts: [(String, [String: String])]) -> XcodeProjectInput {
     var projectInput = XcodeProjectInput(name: "Monkey", languages: languages)
-    projectInput.catalogImageDescriptions = texts.map { name, texts in
+    projectInput.localizedCatalogDescriptions = texts.map { name, texts in
       CatalogImageDescriptions(
         CatalogSticker(
           id: name, accessibilityLabel: nil, art: .image(CatalogImageFile(nameUniqueInPack: name, bytes: []))),

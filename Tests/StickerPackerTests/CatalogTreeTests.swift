@@ -114,13 +114,13 @@ import Testing
   @Test(
     "the label is in the pack's first language, else without a language, else in English, else in the first")
   func label() {
-    #expect(accessibilityLabel(from: ["und": "a", "en": "b"], developmentLanguageFirst: []) == "a")
-    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], developmentLanguageFirst: []) == "b")
-    #expect(accessibilityLabel(from: ["fr": "a", "de": "c"], developmentLanguageFirst: []) == "c")
+    #expect(accessibilityLabel(from: ["und": "a", "en": "b"], preferringFirstOf: []) == "a")
+    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], preferringFirstOf: []) == "b")
+    #expect(accessibilityLabel(from: ["fr": "a", "de": "c"], preferringFirstOf: []) == "c")
     #expect(
-      accessibilityLabel(from: ["fr": "a", "en": "b", "und": "c"], developmentLanguageFirst: ["fr", "en"])
+      accessibilityLabel(from: ["fr": "a", "en": "b", "und": "c"], preferringFirstOf: ["fr", "en"])
         == "a")
-    #expect(accessibilityLabel(from: ["en": "b", "de": "c"], developmentLanguageFirst: ["fr", "de"]) == "b")
-    #expect(accessibilityLabel(from: [:], developmentLanguageFirst: ["en"]) == nil)
+    #expect(accessibilityLabel(from: ["en": "b", "de": "c"], preferringFirstOf: ["fr", "de"]) == "b")
+    #expect(accessibilityLabel(from: [:], preferringFirstOf: ["en"]) == nil)
   }
 }

@@ -17,7 +17,7 @@ import Testing
   {
     var projectInput = XcodeProjectInput(name: name, languages: ["en", "fr", "cs"])
     (projectInput.template, projectInput.gridSize) = (template, .large)
-    (projectInput.browserBackgroundColor, projectInput.stickerBaseURL) = (
+    (projectInput.browserBackgroundColor, projectInput.stickerDownloadBaseURL) = (
       0xFFD54F, "https://example.com/stickers"
     )
     guard template == .interactiveMessage else { return projectInput }

@@ -47,7 +47,9 @@ import Testing
     #expect(measured >= 0.9995)
     #expect(Int((measured * 10_000).rounded(.down)) == similarity.tenThousandths)
     #expect(
-      fileSizeNotes(sticker, limit: 500_000).contains { $0.hasPrefix("variants/a@2x.png has fewer colors") })
+      fileSizeAndColorNotes(sticker, limit: 500_000).contains {
+        $0.hasPrefix("variants/a@2x.png has fewer colors")
+      })
   }
 
   /// Noise in two colors: it compresses to one bit per pixel, and has nine or more shades once scaled.
@@ -71,7 +73,7 @@ import Testing
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
     #expect(
-      fileSizeNotes(sticker, limit: 500_000).contains {
+      fileSizeAndColorNotes(sticker, limit: 500_000).contains {
         $0.hasPrefix("variants/a@2x.png: file size is ") && $0.contains("more than the ")
           && $0.hasSuffix(
             "scaling adds mixed colors, and no version with fewer colors looks the same")
@@ -102,7 +104,9 @@ import Testing
 
   /// Expects that the notes name each size with more bytes than any larger one, and no other size.
   private func expectLargerVariantsNoted(_ sticker: BuiltSticker) {
-    let notes = fileSizeNotes(sticker, limit: 500_000).filter { $0.contains(" bytes, more than the ") }
+    let notes = fileSizeAndColorNotes(sticker, limit: 500_000).filter {
+      $0.contains(" bytes, more than the ")
+    }
     let heavy = sticker.artAndVariants.indices.filter { index in
       sticker.artAndVariants[..<index].contains { $0.bytes.count < sticker.artAndVariants[index].bytes.count }
     }

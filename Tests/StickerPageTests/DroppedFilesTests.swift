@@ -46,7 +46,7 @@ import Testing
   func tgs() async throws {
     let collection = try DropPageModel.emptyPage()
     try await collection.drop([("duck.tgs", HandmadeLottie.tgs())])
-    let sticker = try #require(await collection.shownStickers.first)
+    let sticker = try #require(await collection.shownStickersOldestFirst.first)
     #expect(sticker.vectorAnimationFormat == .tgs && sticker.image == nil)
     #expect(sticker.findings.map(\.rule) == ["unsupported-format"])
     #expect(
@@ -61,7 +61,7 @@ import Testing
     let wide = HandmadeLottie.tgs(HandmadeLottie.json(width: "600"))
     try await collection.drop([("duck.tgs", HandmadeLottie.tgs()), ("wide.tgs", wide)])
     var found: [String: Set<String>] = [:]
-    for sticker in await collection.shownStickers {
+    for sticker in await collection.shownStickersOldestFirst {
       found[sticker.path.displayText] = Set(sticker.findings.map(\.rule))
     }
     #expect(found["duck.tgs"]?.isDisjoint(with: ["unsupported-format", "tgs-canvas"]) == true)
@@ -141,16 +141,16 @@ import Testing
     let document = try Fixtures.bytes("../Documents/flat.psd")
     let wide = try DropPageModel.emptyPage()
     try await wide.drop([("a.psd", document)])
-    let image = try #require(await wide.shownStickers[0].image)
+    let image = try #require(await wide.shownStickersOldestFirst[0].image)
     #expect(image.isConverted && image.originalFormatName == "PSD" && image.parsedContainer.format == .png)
     #expect(await wide.fileCountAndBytesInMemory.bytes == document.count + image.bytes.count)
-    await wide.reanalyzeAll()
+    await wide.reanalyzeAllArt()
     try await wide.waitUntilIdle()
     #expect(await wide.fileCountAndBytesInMemory.bytes == document.count + image.bytes.count)
     let tight = try DropPageModel.emptyPage(
       limits: DropLimits(maxTotalBytes: document.count + image.bytes.count - 1))
     try await tight.drop([("a.psd", document)])
-    #expect(await tight.shownStickers[0].image == nil)
+    #expect(await tight.shownStickersOldestFirst[0].image == nil)
     #expect(await tight.fileCountAndBytesInMemory.bytes == document.count)
   }
 
@@ -166,7 +166,7 @@ import Testing
     try await collection.drop([(art[0].0, good)])
     #expect(await collection.file(1)?.fixedFile == nil)
     #expect(await collection.file(1)?.fixedOrOriginalFile.bytes == good)
-    #expect(await collection.shownStickers.first?.image?.bytes == good)
+    #expect(await collection.shownStickersOldestFirst.first?.image?.bytes == good)
   }
 
   @Test("a name is shown as text, whatever it contains") func hostileName() async throws {
@@ -222,16 +222,16 @@ import Testing
 
       """
     try await collection.drop([("pack/stickerpack.yml", Array(text.utf8))])
-    #expect(await collection.shownStickers.first?.voiceOverDescription == "A thing that is drawn")
+    #expect(await collection.shownStickersOldestFirst.first?.voiceOverDescription == "A thing that is drawn")
     #expect(await collection.fileCountAndBytesInMemory.files == 2)
-    #expect(await collection.shownStickers.count == 1)
+    #expect(await collection.shownStickersOldestFirst.count == 1)
   }
 
   @Test("an invalid pack file is reported, and images are checked without it") func faulty() async throws {
     let collection = try DropPageModel.emptyPage()
     let art = try Fixtures.files("pack")[0]
     try await collection.drop([art, ("pack/stickerpack.yml", Array("nonsense: [".utf8))])
-    #expect(await collection.shownStickers.count == 1)
+    #expect(await collection.shownStickersOldestFirst.count == 1)
     #expect(await collection.notices.contains { $0.hasPrefix("pack/stickerpack.yml:2:1: ") })
     let late = await collection.connectPage()
     var messages: [String] = []

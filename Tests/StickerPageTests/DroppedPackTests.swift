@@ -45,8 +45,8 @@ import Testing
     let catalog = tree.paths.filter { $0.hasPrefix("Stickers.xcstickers/") }
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(catalog.map { ($0, tree[$0] ?? []) }.shuffled())
-    #expect(await collection.shownStickers.allSatisfy { $0.role == .sticker || $0.role == .icon })
-    #expect(await !collection.shownStickers.isEmpty)
+    #expect(await collection.shownStickersOldestFirst.allSatisfy { $0.role == .sticker || $0.role == .icon })
+    #expect(await !collection.shownStickersOldestFirst.isEmpty)
     #expect(await !collection.shownPackFindings.contains { $0.rule.hasPrefix("catalog-") })
     let again = try await collection.buildPackForDownload(named: "Cats").get().tree
     let art = tree.paths.filter { $0.hasPrefix("variants/") && $0.hasSuffix("@3x.png") }
@@ -87,7 +87,7 @@ import Testing
     try await collection.drop(
       ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
         + [("\(folder)/Contents.json", Array(document.utf8))])
-    let shown = await collection.shownStickers
+    let shown = await collection.shownStickersOldestFirst
     #expect(shown.map(\.path.displayText) == [folder])
     #expect(shown.first?.image?.parsedContainer.frameCount == 2)
     #expect(await collection.fix(1, allowsLossyFixes: false)?.contains("frames") == true)

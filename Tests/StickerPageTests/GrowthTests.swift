@@ -31,7 +31,7 @@ import Testing
           try await page.change((GrowthTests.changeCountFromEnvironment ?? 2000) / 10)
           print(ChangingFolderPage.bytesInUse)
         }
-        print(await page.collection.packFileWriteState.imageNumbersAtLastWrite.count)
+        print(await page.collection.packFileWriteStatus.imageNumbersAtLastWrite.count)
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").compactMap { Int($0) }
@@ -169,7 +169,7 @@ import Testing
     private mutating func rest() async throws {
       await followed.scan(into: collection)
       try await collection.waitUntilIdle()
-      for sticker in await collection.shownStickers {
+      for sticker in await collection.shownStickersOldestFirst {
         _ = await collection.fix(sticker.number, allowsLossyFixes: true, minimizesFileSize: true)
       }
       try await collection.waitUntilIdle()

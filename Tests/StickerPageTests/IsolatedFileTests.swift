@@ -13,7 +13,7 @@ private struct CrashingComparison: ForwardingImageService {
   let wrapped = InProcessImageService(wantsFindingLocations: true)
   let compared = ComparedFiles()
 
-  func fullPixelHash(
+  func fullPixelAndTimingHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     await compared.add(source.path.name.displayText)
@@ -63,7 +63,7 @@ private actor ComparedFiles {
     let linter = LintPass(run.configurationMap, service: service, jobs: 1)
     let report = await run.lint(linter, .none)
     #expect(await service.compared.names == ["a.png", "b.png"])
-    _ = await run.keepingFindingsFromChanges(report, linter)
+    _ = await run.keepingFindingsInvolvingChangedFiles(report, linter)
     #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])
   }
 
@@ -84,7 +84,7 @@ private actor ComparedFiles {
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"
     #expect(await collection.fix(1, allowsLossyFixes: false) == "a.png was not fixed: \(reason)")
     let left = try #require(
-      await collection.shownStickers.first { $0.number == 1 }?.fixResult?.unfixedFindings)
+      await collection.shownStickersOldestFirst.first { $0.number == 1 }?.fixResult?.unfixedFindings)
     #expect(
       left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }
     )

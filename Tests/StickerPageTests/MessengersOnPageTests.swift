@@ -24,7 +24,7 @@ import Testing
   }
 
   private func setNameAuthorAndEmoji(_ collection: DropPageModel) async {
-    let numbers = await collection.shownStickers.map(\.number)
+    let numbers = await collection.shownStickersOldestFirst.map(\.number)
     let edits: [PageEdit] =
       [.name("Cats"), .author("Ada")] + numbers.map { .emoji(stickerNumber: $0, ["👋"]) }
     #expect(await collection.editPackFile(edits) == nil)
@@ -80,7 +80,7 @@ import Testing
   func lacking() async throws {
     let collection = try await makePage(3)
     let verdicts = try await verdicts(collection)
-    let first = try #require(await collection.shownStickers.first?.number)
+    let first = try #require(await collection.shownStickersOldestFirst.first?.number)
     #expect(verdicts["signal"]?.summary == "Needs a name, an author and emoji for 3 stickers")
     #expect(
       verdicts["signal"]?.exportReadiness == .missingTextOrEmoji

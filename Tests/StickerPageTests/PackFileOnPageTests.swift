@@ -87,7 +87,7 @@ import Testing
     let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
     let yml = ("cats/stickerpack.yml", Array(Self.existingPackFile.utf8))
     let collection = try await Self.makePage([yml] + files.dropLast())
-    #expect(await collection.droppedPathInPackFolder(for: "c.png") == "cats/c.png")
+    #expect(await collection.droppedPathDefaultingToPackFolder(for: "c.png") == "cats/c.png")
     try await collection.drop([("cats/c.png", files[2].1)])
     let numbers = await collection.numbers("cats/a.png", "cats/b.png", "cats/c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])

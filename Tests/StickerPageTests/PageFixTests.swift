@@ -108,7 +108,7 @@ import Testing
     ] {
       try await collection.drop([("stickerpack.yml", Array("\(words)\nstickers:\n  - file: a.png\n".utf8))])
       #expect(await collection.file(1)?.fixedFile?.bytes == fixed, "\(words)")
-      #expect(await collection.shownStickers.first?.requestedFixRules == ["file-size"], "\(words)")
+      #expect(await collection.shownStickersOldestFirst.first?.requestedFixRules == ["file-size"], "\(words)")
     }
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png"))])
     #expect(await collection.file(1)?.fixedFile == nil, "a new image at the same path is not fixed")
@@ -147,21 +147,21 @@ import Testing
     )
     let collection = try DropPageModel.emptyPage()
     try await collection.drop([("a.png", art)])
-    let first = await collection.shownStickers[0].imageRevision
+    let first = await collection.shownStickersOldestFirst[0].imageRevision
     try await collection.drop([("b.png", art)])
-    #expect(await collection.shownStickers[0].imageRevision == first)
+    #expect(await collection.shownStickersOldestFirst[0].imageRevision == first)
     #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
-    let fixed = await collection.shownStickers[0].imageRevision
+    let fixed = await collection.shownStickersOldestFirst[0].imageRevision
     #expect(fixed > first)
     try await collection.drop([("a.png", other)])
-    #expect(await collection.shownStickers[0].imageRevision > fixed)
+    #expect(await collection.shownStickersOldestFirst[0].imageRevision > fixed)
   }
 
   @Test("only selected rules are shown and fixed") func shown() async throws {
     let files = try Fixtures.files("faulty")
     let collection = try DropPageModel.emptyPage(showing: ["pixel-dimensions"])
     try await collection.drop(files)
-    let shown = await collection.shownStickers
+    let shown = await collection.shownStickersOldestFirst
     #expect(shown.count == files.count)
     #expect(Set(shown.flatMap(\.findings).map(\.rule)) == ["pixel-dimensions"])
     #expect(await collection.shownPackFindings.isEmpty)

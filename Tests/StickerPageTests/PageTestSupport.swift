@@ -47,14 +47,18 @@ extension DropPageModel {
   /// - Returns: the number of fixed files.
   func fixEach() async -> Int {
     var count = 0
-    for sticker in shownStickers where await fix(sticker.number, allowsLossyFixes: true) == nil { count += 1 }
+    for sticker in shownStickersOldestFirst where await fix(sticker.number, allowsLossyFixes: true) == nil {
+      count += 1
+    }
     return count
   }
 
   /// The rules reported for each sticker on the page: `path: rule rule`.
   var rulesBySticker: [String] {
-    shownStickers.map { "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }
-      .sorted()
+    shownStickersOldestFirst.map {
+      "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))"
+    }
+    .sorted()
   }
 }
 

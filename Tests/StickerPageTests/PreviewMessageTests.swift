@@ -12,7 +12,7 @@ import Testing
 
   private func messageFile(_ texts: [InteractiveMessageTextKey: [String: String]]) -> InteractiveMessageFile {
     var messageFile = InteractiveMessageFile(path: Path("vote/message.yml"))
-    messageFile.stateBaseURL = Located("https://example.com/vote", at: place)
+    messageFile.unvalidatedStateBaseURL = Located("https://example.com/vote", at: place)
     messageFile.image = Located(Path("vote/vote.png"), at: place)
     for (key, values) in texts { messageFile[key] = values.mapValues { Located($0, at: place) } }
     messageFile.exampleStates = [InteractiveMessageState([.init("a b", Located("é&", at: place))], at: place)]
@@ -72,7 +72,8 @@ import Testing
           "und": Located(text() + "{votes}" + text(), at: place), "fr": Located(text(), at: place),
         ]
       }
-      messageFile.stateBaseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
+      messageFile.unvalidatedStateBaseURL = Located(
+        number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
       messageFile.exampleStates = [
         InteractiveMessageState([.init(text(), Located(text(), at: place))], at: place)
       ]
@@ -110,7 +111,7 @@ import Testing
   func fallback() throws {
     #expect(markup(try messageWithAllProperties()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
     var bare = InteractiveMessageFile(path: Path("message.yml"))
-    bare.stateBaseURL = Located("http://example.com", at: place)
+    bare.unvalidatedStateBaseURL = Located("http://example.com", at: place)
     let markup = markup(PreviewedInteractiveMessage(number: 1, bare, art: .noImage, findings: []))
     #expect(markup.contains("no image: this message is not sent, unless your code draws one"))
     #expect(markup.contains("no URL: this message is not sent"))
@@ -150,7 +151,7 @@ import Testing
     let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
     messageFile[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Located("a", at: place)) })
     messageFile[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
-    messageFile.stateBaseURL = Located("https://example.com", at: place)
+    messageFile.unvalidatedStateBaseURL = Located("https://example.com", at: place)
     let long = Located(String(repeating: "c", count: 1 << 20), at: place)
     messageFile.exampleStates = [InteractiveMessageState([.init("a", long)], at: place)]
     let markup = markup(PreviewedInteractiveMessage(number: 1, messageFile, art: .noImage, findings: []))

@@ -101,7 +101,9 @@ import Testing
     try await page.collection.waitUntilIdle()
     #expect(await page.collection.file(b)?.fixedFile != nil)
     #expect(
-      await page.collection.shownStickers.first { $0.number == b }?.requestedFixRules == ["pixel-dimensions"])
+      await page.collection.shownStickersOldestFirst.first { $0.number == b }?.requestedFixRules == [
+        "pixel-dimensions"
+      ])
   }
 
   @Test("pages are notified when an analysis begins and when it ends") func checking() async throws {

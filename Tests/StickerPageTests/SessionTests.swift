@@ -62,7 +62,8 @@ import Testing
       hasUnsavedWork: true,
       files: [
         SavedSession.File(
-          path: "a.png", digest: String(repeating: "0", count: 64), byteCount: 3, fixedRules: ["file-size"],
+          path: "a.png", digest: String(repeating: "0", count: 64), byteCount: 3,
+          requestedFixRules: ["file-size"],
           whiteOutlineWidth: 5)
       ])
     let bytes = session.encoded
@@ -105,7 +106,8 @@ import Testing
 
     var session: SavedSession {
       let file = SavedSession.File(
-        path: path, digest: digest, byteCount: byteCount, fixedRules: rules, whiteOutlineWidth: outline)
+        path: path, digest: digest, byteCount: byteCount, requestedFixRules: rules, whiteOutlineWidth: outline
+      )
       return SavedSession(
         servedFolderPath: "", packName: "A", stickerCount: count, pageWrittenPath: page,
         hasUnsavedWork: false,
@@ -199,7 +201,7 @@ import Testing
     for number in 1...3 { #expect(await collection.removeFromPackAndPage(number, actionIdentifier: "all")) }
     #expect(await collection.undoOrRedo() == .success("Remove from page"))
     try await collection.waitUntilIdle()
-    #expect(await collection.shownStickers.count == 3)
+    #expect(await collection.shownStickersOldestFirst.count == 3)
   }
 
   @Test("the memory of the steps is limited, and the oldest step is forgotten first") func limit()

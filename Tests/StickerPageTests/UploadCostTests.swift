@@ -42,12 +42,12 @@ import Testing
   /// file, then for another version of it.
   private func cost(of layout: Layout, among count: Int) async throws -> Cost {
     let (lookups, service) = (Counter(), CountingService())
-    let access = FileAccess(
-      exists: { _ in
+    let access = ConfigurationFileAccess(
+      fileOrFolderExists: { _ in
         lookups.add()
         return false
       }, read: { _, _ in .unreadable("it is not there") },
-      resolveLinks: { $0.absolute(from: Path("/Stickers")) })
+      realPath: { $0.absolute(from: Path("/Stickers")) })
     let search = ConfigurationSearch(
       .builtIn, .nearestFile, try FlagConfiguration(.builtIn), access, workingFolder: Path("/Stickers"))
     let collection = DropPageModel(
@@ -68,7 +68,7 @@ import Testing
       await service.watch(Path(layout.path(count))) {
         (lookups.count - before.0, await collection.files.visitedFileCountForTests - before.1)
       }
-      let place = await collection.droppedPathInPackFolder(for: layout.path(count))
+      let place = await collection.droppedPathDefaultingToPackFolder(for: layout.path(count))
       guard case .addedOrAlreadyOnPage = await collection.addOrReplaceFile(place, try art(version)) else {
         throw CommandError("the upload was refused")
       }

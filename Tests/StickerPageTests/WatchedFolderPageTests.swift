@@ -40,7 +40,9 @@ import Testing
       try await collection.waitUntilIdle()
     }
 
-    var names: [String] { get async { await collection.shownStickers.map(\.path.displayText).sorted() } }
+    var names: [String] {
+      get async { await collection.shownStickersOldestFirst.map(\.path.displayText).sorted() }
+    }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }

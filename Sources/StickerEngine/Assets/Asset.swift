@@ -28,12 +28,13 @@ package struct Asset: Sendable {
   /// Information about an asset that comes from other files and is known before the asset is read.
   package struct PackContext: Sendable {
     /// The metadata of the asset's pack, from a catalog or a pack file.
-    package var catalogOrPackFileDeclaration: PackDeclaration?
+    package var catalogOrPackFileDeclaration: CatalogOrPackFile?
     /// The @3x art that this file is a variant of.
     package var originalAt3x: Path?
 
-    package init(catalogOrPackFileDeclaration declaration: PackDeclaration? = nil, originalAt3x: Path? = nil)
-    {
+    package init(
+      catalogOrPackFileDeclaration declaration: CatalogOrPackFile? = nil, originalAt3x: Path? = nil
+    ) {
       catalogOrPackFileDeclaration = declaration
       self.originalAt3x = originalAt3x
     }
@@ -42,7 +43,7 @@ package struct Asset: Sendable {
   /// The content of an asset.
   package enum Content: Sendable {
     /// The file could not be read, for the given reason, such as `it is a folder`.
-    case unreadable(String)
+    case fileUnreadable(String)
     /// The file exceeds the file size limit and was not read.
     case fileTooLarge(ExceededLimit)
     /// The worker process that was reading the file failed.

@@ -105,7 +105,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     facts = try ContentFacts(from: &decoder)
     duplicateDetectionHash = facts.sampledOrFullPixelHash
     contentSHA256Hex = try decoder.decode()
-    try decoder.check(contentSHA256Hex.map(isSHA256Hex) ?? true)
+    try decoder.check(contentSHA256Hex.map(isLowercaseSHA256Hex) ?? true)
     findings = try decoder.decodeList {
       try Finding(from: &$0, at: source.path, configuration)
     }.withSuppressedFindingsMarked

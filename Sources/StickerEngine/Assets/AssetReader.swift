@@ -200,7 +200,7 @@ package func parsedContent(
   of outcome: consuming ReadOutcome, budget: DecodingBudget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
   switch consume outcome {
-  case .unreadable(let reason): return (.unreadable(reason), [], nil)
+  case .unreadable(let reason): return (.fileUnreadable(reason), [], nil)
   case .tooLarge(let length):
     return (.fileTooLarge(ExceededLimit(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
@@ -231,7 +231,7 @@ package struct FullPixelHasher {
   package var hashingPeakMemoryBytes: Int { container.maxDecodingMemoryBytes(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
-  package func digestOfAllPixels() -> XXH3Digest? {
+  package func fullPixelAndTimingHash() -> XXH3Digest? {
     measure(fileBytes, container, .allPixelDigests).measurements?.imageDigest
   }
 }

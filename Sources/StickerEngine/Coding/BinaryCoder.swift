@@ -352,6 +352,6 @@ extension PixelRect: BinaryCodable {
 extension ImageFormat: BinaryCodable {}
 
 /// Whether a string is a SHA-256 digest in hexadecimal.
-package func isSHA256Hex(_ text: String) -> Bool {
+package func isLowercaseSHA256Hex(_ text: String) -> Bool {
   text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }

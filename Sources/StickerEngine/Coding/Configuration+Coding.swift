@@ -106,7 +106,7 @@ extension Asset.PackContext: BinaryCodable {
   }
 }
 
-extension PackDeclaration: BinaryCodable {
+extension CatalogOrPackFile: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
     encoder.encode(

@@ -1,19 +1,20 @@
 /// Access to files. `Stickers/FileSystem` provides the functions that read the disk.
-package struct FileAccess: Sendable {
+package struct ConfigurationFileAccess: Sendable {
   /// Whether a file or folder exists at a path.
-  package let exists: @Sendable (Path) -> Bool
+  package let fileOrFolderExists: @Sendable (Path) -> Bool
   /// Reads a file of at most the given number of bytes. Follows links.
   package let read: @Sendable (Path, Int) -> ReadOutcome
   /// Returns the absolute path without links. Components that do not exist stay as they are.
-  package let resolveLinks: @Sendable (Path) -> Path
+  package let realPath: @Sendable (Path) -> Path
 
   package init(
-    exists: @escaping @Sendable (Path) -> Bool, read: @escaping @Sendable (Path, Int) -> ReadOutcome,
-    resolveLinks: @escaping @Sendable (Path) -> Path
+    fileOrFolderExists exists: @escaping @Sendable (Path) -> Bool,
+    read: @escaping @Sendable (Path, Int) -> ReadOutcome,
+    realPath resolveLinks: @escaping @Sendable (Path) -> Path
   ) {
-    self.exists = exists
+    self.fileOrFolderExists = exists
     self.read = read
-    self.resolveLinks = resolveLinks
+    self.realPath = resolveLinks
   }
 }
 
@@ -40,7 +41,7 @@ struct LoadedLayer: Sendable {
 /// Reads each configuration file and profile once, and collects their errors.
 struct ConfigurationFileLoader: Sendable {
   private let knownRulesAndProfiles: KnownRulesAndProfiles
-  private let access: FileAccess
+  private let access: ConfigurationFileAccess
   /// An absolute path. Messages show paths inside this folder relative to it.
   private let workingFolder: Path
   private var layersByFile: [Path: LoadedLayer] = [:]
@@ -51,7 +52,7 @@ struct ConfigurationFileLoader: Sendable {
   /// The same errors with their files and locations.
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ configurationSchema: KnownRulesAndProfiles, _ access: FileAccess, workingFolder: Path) {
+  init(_ configurationSchema: KnownRulesAndProfiles, _ access: ConfigurationFileAccess, workingFolder: Path) {
     self.knownRulesAndProfiles = configurationSchema
     self.access = access
     self.workingFolder = workingFolder
@@ -87,14 +88,14 @@ struct ConfigurationFileLoader: Sendable {
     let repository = repositoryOrParentFolder(of: file)
     var chain = [loadWithoutParents(file, .configuration)]
     while let extends = chain[0].layer.extends, case .file(let name, let location) = extends.origin {
-      let parent = access.resolveLinks(resolvedPath(extends.value, from: chain[0].folder))
+      let parent = access.realPath(resolvedPath(extends.value, from: chain[0].folder))
       let fault: String? =
         if !parent.lies(in: repository) {
           parentOutsideRepositoryMessage(extends.value, repository)
         } else if chain.contains(where: { $0.file == parent }) {
           "extends forms a cycle: "
             + (chain.reversed().map(\.displayName) + [displayName(of: parent)]).joined(separator: " → ")
-        } else if !access.exists(parent) {
+        } else if !access.fileOrFolderExists(parent) {
           "\(escapedAndShortened(extends.value)) does not exist. Give its path relative to this file."
         } else if chain.count > maxParentFiles {
           "too many parent files (limit: \(maxParentFiles))"
@@ -117,7 +118,7 @@ struct ConfigurationFileLoader: Sendable {
 
   private func parentOutsideRepositoryMessage(_ parent: String, _ repository: Path) -> String {
     let place = "\(escapedAndShortened(parent)) is outside \(displayName(of: repository))"
-    return access.exists(repository.appending(".git"))
+    return access.fileOrFolderExists(repository.appending(".git"))
       ? "\(place). A parent file must be in the same repository."
       : "\(place). Without a repository, a parent file must be in the folder of this file."
   }
@@ -147,14 +148,14 @@ struct ConfigurationFileLoader: Sendable {
           fallbackHint: "Choose \(listText(names, "or")), or a file such as ./messenger.yml."))
       return nil
     }
-    let file = access.resolveLinks(resolvedPath(name.value, from: layer?.folder ?? workingFolder))
+    let file = access.realPath(resolvedPath(name.value, from: layer?.folder ?? workingFolder))
     if let layer, !file.lies(in: repositoryOrParentFolder(of: layer.file)) {
       addError(
         at: name.origin,
         "\(escapedAndShortened(name.value)) is outside the repository. Copy it into the repository.")
       return nil
     }
-    guard access.exists(file) else {
+    guard access.fileOrFolderExists(file) else {
       addError(at: name.origin, "\(escapedAndShortened(name.value)) does not exist")
       return nil
     }
@@ -166,7 +167,7 @@ struct ConfigurationFileLoader: Sendable {
   mutating func baselinePathIfInRepository(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer)
     -> Path?
   {
-    let file = access.resolveLinks(resolvedPath(name.value, from: layer.folder))
+    let file = access.realPath(resolvedPath(name.value, from: layer.folder))
     guard file.lies(in: repositoryOrParentFolder(of: layer.file)) else {
       addError(at: name.origin, "\(escapedAndShortened(name.value)) is outside the repository")
       return nil
@@ -235,7 +236,7 @@ struct ConfigurationFileLoader: Sendable {
   /// folder.
   private func repositoryOrParentFolder(of file: Path) -> Path {
     var folder = file.parent
-    while !access.exists(folder.appending(".git")) {
+    while !access.fileOrFolderExists(folder.appending(".git")) {
       guard folder != folder.parent else { return file.parent }
       folder = folder.parent
     }

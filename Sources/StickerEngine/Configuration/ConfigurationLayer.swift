@@ -48,7 +48,8 @@ enum RuleState: Hashable, Sendable {
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
     let near =
-      synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: escapedAndShortened(word), in: keywords)
+      synonyms[word.lowercased()].map { [$0] }
+      ?? nearestSimilarNames(to: escapedAndShortened(word), in: keywords)
     return near.isEmpty ? "" : ". Did you mean \(listText(near, "or"))?"
   }
 
@@ -140,7 +141,7 @@ struct PathGlob: Sendable {
 
   /// - Returns: nil for an invalid glob, after reporting an error to the reader.
   init?(_ node: YAMLNode, _ name: String, _ reader: inout YAMLReader) {
-    guard let text = reader.readNonEmptyText(node, name) else { return nil }
+    guard let text = reader.readNonEmptyScalar(node, name) else { return nil }
     var pattern = Array(text.utf8)[...]
     if pattern.starts(with: "./".utf8) { pattern = pattern.dropFirst(2) }
     let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -59,7 +59,7 @@ struct ConfigurationLayerReader {
     }.flatMap(MessengerTraits.ExportLayout.init)
     layer.limitCitations =
       members["sources"].flatMap { yamlReader.readList($0.value, "sources") }?
-      .compactMap { yamlReader.readNonEmptyText($0, "a source") } ?? []
+      .compactMap { yamlReader.readNonEmptyScalar($0, "a source") } ?? []
     layer.unverifiedLimits = members["second-hand"].map { readUnverifiedLimits($0.value) } ?? []
     layer.rules = members["rules"].map { readRules($0.value) } ?? []
     layer.resourceLimits = members["limits"].map { readLimits($0.value) } ?? []
@@ -70,7 +70,7 @@ struct ConfigurationLayerReader {
   /// Reads the `second-hand` list: `[file-size.max-bytes]`.
   private mutating func readUnverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (yamlReader.readList(node, "second-hand") ?? []).compactMap { node in
-      guard let text = yamlReader.readNonEmptyText(node, "an entry in second-hand") else { return nil }
+      guard let text = yamlReader.readNonEmptyScalar(node, "an entry in second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let rule = knownRulesAndProfiles.rule(parts[0]) else {
         let reason =
@@ -91,7 +91,7 @@ struct ConfigurationLayerReader {
   }
 
   private mutating func readNameOrPath(_ member: YAMLMember?) -> ConfiguredValue<String>? {
-    guard let member, let text = yamlReader.readNonEmptyText(member.value, member.key) else { return nil }
+    guard let member, let text = yamlReader.readNonEmptyScalar(member.value, member.key) else { return nil }
     guard text.utf8.count <= maxPathBytes else {
       yamlReader.addError(
         "\(member.key) is too long (limit: \(maxPathBytes) bytes)", at: member.value.location)
@@ -182,7 +182,7 @@ struct ConfigurationLayerReader {
           setting.values.append(
             ConfiguredOption(option: option, value: ConfiguredValue(value, origin(member.keyLocation))))
         }
-      } else if nearestNames(to: escapedAndShortened(member.key), in: [severityKey]).isEmpty {
+      } else if nearestSimilarNames(to: escapedAndShortened(member.key), in: [severityKey]).isEmpty {
         yamlReader.addError(
           knownRulesAndProfiles.unknownOptionMessage(member.key, of: rule), at: member.keyLocation)
       } else {

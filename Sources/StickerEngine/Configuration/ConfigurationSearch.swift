@@ -18,7 +18,7 @@ package struct ConfigurationSearch: Sendable {
   private let overridingConfigurationDocument: Path?
   private let flags: FlagConfiguration
   private let policy: MachinePolicy
-  private let access: FileAccess
+  private let access: ConfigurationFileAccess
   private var configurationFileLoader: ConfigurationFileLoader
   /// The configuration files of each folder, by its absolute path without links.
   private var chainsByFolder: [Path: LayerChain] = [:]
@@ -41,7 +41,7 @@ package struct ConfigurationSearch: Sendable {
   package init(
     _ configurationSchema: KnownRulesAndProfiles, _ source: Source, profile: String? = nil,
     _ flags: FlagConfiguration, overridingConfigurationDocument overridingDocument: Path? = nil,
-    policy: MachinePolicy = MachinePolicy(), _ access: FileAccess, workingFolder: Path
+    policy: MachinePolicy = MachinePolicy(), _ access: ConfigurationFileAccess, workingFolder: Path
   ) {
     self.policy = policy
     self.knownRulesAndProfiles = configurationSchema
@@ -165,7 +165,7 @@ package struct ConfigurationSearch: Sendable {
   ///
   /// - Parameter folders: the folders that were walked. Globs for other folders cannot have matched.
   package func unmatchedGlobNotes(below folders: [Path]) -> [String] {
-    let walked = folders.map { access.resolveLinks($0).components }
+    let walked = folders.map { access.realPath($0).components }
     var layers: [LayerID: LoadedLayer] = [:]
     for layer in chainsByFolder.values.flatMap(\.layersNearestLast) {
       layers[LayerID(globFolder: layer.globFolder, file: layer.file)] = layer
@@ -189,21 +189,21 @@ package struct ConfigurationSearch: Sendable {
 
   private mutating func realFolder(_ folder: Path) -> Path {
     if let known = resolvedFolders[folder] { return known }
-    let real = access.resolveLinks(folder)
+    let real = access.realPath(folder)
     resolvedFolders[folder] = real
     return real
   }
 
   /// Returns the documents that apply to a folder.
   private mutating func chain(of folder: Path) -> LayerChain {
-    let files = configurationFileChain(of: folder)
+    let files = extendsChain(of: folder)
     guard let overridingConfigurationDocument else { return files }
     let last = configurationFileLoader.layerWithoutParents(
       overridingConfigurationDocument, globFolder: workingFolder)
     return LayerChain(layersNearestLast: files.layersNearestLast + [last])
   }
 
-  private mutating func configurationFileChain(of folder: Path) -> LayerChain {
+  private mutating func extendsChain(of folder: Path) -> LayerChain {
     if let known = chainsByFolder[folder] { return known }
     let chain: LayerChain
     switch source {
@@ -211,15 +211,15 @@ package struct ConfigurationSearch: Sendable {
     case .file(let file):
       chain = LayerChain(
         layersNearestLast: configurationFileLoader.layerChainNearestLast(
-          from: access.resolveLinks(file), globFolder: workingFolder)
+          from: access.realPath(file), globFolder: workingFolder)
       )
     case .nearestFile:
       let file = folder.appending(configurationFileName)
       noteMisnamedFileIfPresent(in: folder, insteadOf: file)
-      if access.exists(file) {
+      if access.fileOrFolderExists(file) {
         chain = LayerChain(layersNearestLast: layersInExtendsChain(of: file, in: folder))
       } else if folder != folder.parent {
-        chain = configurationFileChain(of: folder.parent)
+        chain = extendsChain(of: folder.parent)
       } else {
         chain = LayerChain(layersNearestLast: [])
       }
@@ -230,14 +230,14 @@ package struct ConfigurationSearch: Sendable {
 
   private mutating func noteMisnamedFileIfPresent(in folder: Path, insteadOf file: Path) {
     let misnamed = folder.appending(misnamedConfigurationFile)
-    guard access.exists(misnamed), !access.exists(file) else { return }
+    guard access.fileOrFolderExists(misnamed), !access.fileOrFolderExists(file) else { return }
     misnamedFileNotes.append(
       "\(configurationFileLoader.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName)."
     )
   }
 
   private mutating func layersInExtendsChain(of file: Path, in folder: Path) -> [LoadedLayer] {
-    let real = access.resolveLinks(file)
+    let real = access.realPath(file)
     guard !configurationFileLoader.isOutsideRepository(real, ofLinkIn: folder) else {
       configurationFileLoader.addError(
         Diagnostic(

@@ -26,8 +26,8 @@ package struct FlagConfiguration: Sendable {
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
   ) throws(CommandError) {
     var reader = FlagReader(knownRulesAndProfiles: configurationSchema)
-    selectedRules = reader.readRuleIDs(select)
-    ignoredRules = reader.readRuleIDs(ignore)
+    selectedRules = reader.readCommaSeparatedRuleIDs(select)
+    ignoredRules = reader.readCommaSeparatedRuleIDs(ignore)
     ruleStates = severity.compactMap { reader.readState($0) }
     optionValues = set.compactMap { reader.readValue($0) }
     resourceLimits = limit.compactMap { reader.readLimit($0) }
@@ -41,7 +41,7 @@ private struct FlagReader {
   let knownRulesAndProfiles: KnownRulesAndProfiles
   var errors: [String] = []
 
-  mutating func readRuleIDs(_ given: [String]) -> Set<String> {
+  mutating func readCommaSeparatedRuleIDs(_ given: [String]) -> Set<String> {
     let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
       String(id.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

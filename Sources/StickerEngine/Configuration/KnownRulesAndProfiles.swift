@@ -33,7 +33,7 @@ package struct KnownRulesAndProfiles: Sendable {
   func unknownOptionMessage(_ name: String, of rule: Rule) -> String {
     let names = rule.options.map(\.name)
     guard !names.isEmpty else { return "\(rule.id) has no options. Only its severity can be set." }
-    let near = nearestNames(to: escapedAndShortened(name), in: names)
+    let near = nearestSimilarNames(to: escapedAndShortened(name), in: names)
     let hint = near.isEmpty ? "Use \(listText(names, "or"))." : "Did you mean \(listText(near, "or"))?"
     return "\(rule.id) has no option \"\(escapedAndShortened(name))\". \(hint)"
   }

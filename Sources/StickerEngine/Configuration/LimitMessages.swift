@@ -65,7 +65,7 @@ extension DecodingBudget {
 /// Returns an error message that suggests limits with similar names, or lists all limits.
 private func unknownLimitMessage(_ name: String) -> String {
   let names = ResourceLimit.all.map(\.name)
-  let near = nearestNames(to: name, in: names)
+  let near = nearestSimilarNames(to: name, in: names)
   let hint =
     near.isEmpty
     ? "Choose one of \(names.joined(separator: ", "))." : "Did you mean \(near.joined(separator: " or "))?"

@@ -74,7 +74,7 @@ private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
     ])
   case .browserBackground:
     schemaReference("color", "The background color of the sticker browser, if the app sets one.")
-  case .stickerBaseURL:
+  case .stickerDownloadBaseURL:
     .object([
       "description": .string(
         "The URL from which an extension with code fetches stickers. It uses https and has no query."),

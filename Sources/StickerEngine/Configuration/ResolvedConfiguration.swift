@@ -282,8 +282,9 @@ extension MessengerProfile {
   /// Returns the requirements of a built-in profile.
   package func requirements(knownRulesAndProfiles configurationSchema: KnownRulesAndProfiles) -> Requirements
   {
-    let nothing = FileAccess(
-      exists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, resolveLinks: { $0 })
+    let nothing = ConfigurationFileAccess(
+      fileOrFolderExists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, realPath: { $0 }
+    )
     let flags = try? FlagConfiguration(configurationSchema)
     guard let flags else { preconditionFailure("an empty list of flags is always valid") }
     var search = ConfigurationSearch(

@@ -161,7 +161,7 @@ package struct Baseline: Hashable, Sendable {
       let accepted = known[entry] != nil
         ? entry
         : known.keys.filter({ match.accepts(entry, ofSameRuleAndPath: $0) }).min(by: {
-          entry.isCloser(to: $0, than: $1)
+          entry.isCloserMatch(to: $0, than: $1)
         }),
       let count = known[accepted]
     else { return false }
@@ -287,7 +287,7 @@ extension Baseline.Entry {
   }
 
   /// Whether entry `a` is closer to this one than entry `b`.
-  func isCloser(to a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
+  func isCloserMatch(to a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
     let (first, second) = (matchDistance(to: a), matchDistance(to: b))
     return first == second ? a < b : first < second
   }

@@ -23,7 +23,7 @@ struct DocumentFinding: Comparable {
 /// number.
 ///
 /// A hostile document of 1 MiB can have 100,000 problems.
-func limitedPerRuleAndFile(sorted found: [DocumentFinding]) -> [Finding] {
+func limitedPerRuleAndFile(sortedFindings found: [DocumentFinding]) -> [Finding] {
   let most = 100
   var (kept, counts): ([Finding], [RuleAndPath: Int]) = ([], [:])
   for finding in found.map(\.finding) {
@@ -89,7 +89,7 @@ package struct CatalogEvidence: Sendable {
 /// - Parameter configuration: the configuration. Only its catalog rules run.
 /// - Returns: findings sorted by path and location. Paths begin with `root`.
 package func catalogFindings(
-  in tree: FileTree, at root: String, _ configuration: Configuration
+  in tree: FileTree, catalogFolder root: String, _ configuration: Configuration
 ) -> [Finding] {
   let listing = CatalogListing(tree, at: root, reportedAs: Path(root))
   let catalog = listing.readCatalog { listing.readImageFacts(at: $0, configuration.budget) }
@@ -99,7 +99,7 @@ package func catalogFindings(
 /// Reads a catalog in memory, without its images.
 ///
 /// - Parameter root: the folder of the catalog in the tree, without a trailing slash.
-func catalogWithoutImages(in tree: FileTree, at root: String) -> Catalog {
+func catalogWithoutImages(in tree: FileTree, catalogFolder root: String) -> Catalog {
   CatalogListing(tree, at: root, reportedAs: Path(root)).readCatalog { _ in nil }
 }
 
@@ -142,7 +142,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
           ruleIndex: ruleIndex, finding: own.makeFinding(evidence.evidence, rule, evidence.reportedPath)))
     }
   }
-  return limitedPerRuleAndFile(sorted: found.sorted { $0 < $1 })
+  return limitedPerRuleAndFile(sortedFindings: found.sorted { $0 < $1 })
 }
 
 /// Returns the rules that are active for any document of a catalog, in the order of the first configuration
@@ -172,6 +172,6 @@ package func findings(
           ruleIndex: ruleIndex, finding: configuration.makeFinding($0, activeRule, message.path))
       }
     }
-    return limitedPerRuleAndFile(sorted: found.sorted { $0 < $1 })
+    return limitedPerRuleAndFile(sortedFindings: found.sorted { $0 < $1 })
   }
 }

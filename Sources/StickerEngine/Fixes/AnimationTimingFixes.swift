@@ -94,7 +94,7 @@ func retimed(_ frames: [Frame], plays: Int, totalSeconds: Int) -> [Frame]? {
 
 extension EditableImage {
   /// Drops frames until at most `most` remain.
-  mutating func dropFrames(downTo most: Int) throws(Diagnostic) -> String {
+  mutating func dropLeastVisibleFrames(downTo most: Int) throws(Diagnostic) -> String {
     let count = frames.count
     guard count > most else { throw Diagnostic("it already has only \(countText(count, "frame"))") }
     guard let fewer = droppingLeastVisibleFramesIfStorable(frames, downTo: most) else {
@@ -148,7 +148,7 @@ private struct MergedFrameRuns {
       small.append(isRepeat ? small[number - 1] : frame.bitmap.scaled(to: size))
     }
     self.thumbnails = small
-    shownSecondsPerFrame = frames.map { $0.shownDelay.milliseconds / 1000 }
+    shownSecondsPerFrame = frames.map { $0.shownDelay.millisecondsRoundedToTenths / 1000 }
     ranges = frames.indices.map { $0..<$0 + 1 }
     (visibleErrorPerRun, mergeIntoPreviousCosts) = (ranges.map { _ in 0 }, ranges.map { _ in 0 })
     for run in ranges.indices.dropFirst() { mergeIntoPreviousCosts[run] = mergeIntoPreviousCost(of: run) }

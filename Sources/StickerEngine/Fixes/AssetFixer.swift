@@ -149,7 +149,7 @@ struct AssetFixer {
     var session = FixSession(
       candidate.bytes, container, fixLimits(for: container), fixOptionsKeepingRequiredCanvas(for: container),
       frames: candidate.frames)
-    session.encodingCache = encodings
+    session.sharedEncodingCache = encodings
     do throws(Diagnostic) {
       try session.apply(fixesAddingCutOutOutline(for: wanted))
     } catch { return .failure(error) }
@@ -210,7 +210,7 @@ struct AssetFixer {
       return .success(
         SuccessfulFixAttempt(
           fixedFile: new, steps: steps, lossyEncodingSimilarity: nil,
-          statsBeforeConversion: made.statsBeforeConversion))
+          foreignOriginalStats: made.statsBeforeConversion))
     } catch { return .failure(error) }
   }
 

@@ -5,7 +5,7 @@ struct CatalogEditor {
   /// The new paths of renamed files and folders, keyed by their old paths.
   private(set) var newPathsByOldPath: [String: String] = [:]
   /// All names in the catalog, in lowercase; nil until they are needed.
-  private var cachedLowercasedNamesInUse: Set<String>?
+  private var takenLowercasedNames: Set<String>?
 
   private let iconGenerator: IconSetRepair.Generator?
   /// The descriptions of regenerated icon sets, keyed by the paths of their documents. Regenerating a set
@@ -27,7 +27,7 @@ struct CatalogEditor {
       switch fix.kind {
       case .correctCatalogSpelling:
         return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
-      case .writeIconPlatform: return .success(try writeIconPlatform(path))
+      case .correctIconPlatform: return .success(try correctIconPlatforms(path))
       case .writeMissingCatalogDocument: return .success(try writeMissingDocument(path))
       case .addToCatalogDocument: return .success(try addFileToDocument(path))
       case .renameDuplicateInCatalog: return .success(try renameFileWithSharedName(inDocument: path, finding))
@@ -40,7 +40,7 @@ struct CatalogEditor {
   private mutating func correctWord(
     in path: String, _ finding: Finding, to word: String?
   ) throws(Diagnostic) -> String {
-    let (token, text) = try self.reportedString(in: path, finding)
+    let (token, text) = try self.reportedStringToken(in: path, finding)
     guard let word, let bytes = tree[path] else { throw locationNotFound }
     tree[path] = bytes.applying([ByteRangeEdit(token, jsonToken(word))])
     return "change \(quotedDisplayText(text)) to \(quotedDisplayText(word))"
@@ -52,7 +52,9 @@ struct CatalogEditor {
     guard let name = folder.text else { throw locationNotFound }
     // Read only this set, not the whole catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
-    let set = catalogWithoutImages(in: files, at: name).recognizedFolders.first { $0.path == folder }
+    let set = catalogWithoutImages(in: files, catalogFolder: name).recognizedFolders.first {
+      $0.path == folder
+    }
     guard let document = set?.documentToWriteIfMissing else {
       throw Diagnostic("its content cannot be derived from the files")
     }
@@ -64,11 +66,11 @@ struct CatalogEditor {
     return "write Contents.json with \(countText(list.count, "sticker")), sorted by name"
   }
 
-  private mutating func writeIconPlatform(_ path: String) throws(Diagnostic) -> String {
+  private mutating func correctIconPlatforms(_ path: String) throws(Diagnostic) -> String {
     guard let bytes = tree[path],
       let root = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes).root
     else { throw locationNotFound }
-    let edits = iconPlatformEdits(in: root, JSONTokenScanner(bytes: bytes))
+    let edits = editsCorrectingIconPlatforms(in: root, JSONTokenScanner(bytes: bytes))
     guard !edits.isEmpty else { throw locationNotFound }
     tree[path] = bytes.applying(edits)
     return "set “platform” : “\(IconSlot.messagesPlatform)” for \(countText(edits.count, "icon"))"
@@ -90,7 +92,7 @@ struct CatalogEditor {
     throws(Diagnostic)
     -> String
   {
-    let name = try reportedString(in: path, finding).text
+    let name = try reportedStringToken(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
       throw Diagnostic("\(quotedDisplayText(name)) does not exist")
@@ -137,20 +139,21 @@ struct CatalogEditor {
     let unscaled = path.unscaledPathAndScale.unscaled.stem
     let stem = String(decoding: unscaled.bytes, as: UTF8.self)
     let rest = String(decoding: path.bytes.dropFirst(unscaled.bytes.count), as: UTF8.self)
-    var (taken, number) = (cachedLowercasedNamesInUse ?? lowercasedNamesInUse, 2)
+    var (taken, number) = (takenLowercasedNames ?? lowercasedNamesInUse, 2)
     while !taken.insert("\(stem)-\(number)\(rest)".lowercased()).inserted { number += 1 }
-    self.cachedLowercasedNamesInUse = taken
+    self.takenLowercasedNames = taken
     return "\(stem)-\(number)\(rest)"
   }
 
   private var lowercasedNamesInUse: Set<String> {
-    let documents = catalogWithoutImages(in: tree, at: root).recognizedFolders.compactMap(\.document)
+    let documents = catalogWithoutImages(in: tree, catalogFolder: root).recognizedFolders.compactMap(
+      \.document)
     let named = documents.flatMap { $0.root.fileNameNodes.compactMap(\.text) }
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }
 
   /// Returns the JSON string that a finding is about, with its byte range.
-  private func reportedString(
+  private func reportedStringToken(
     in path: String, _ finding: Finding
   ) throws(Diagnostic) -> (range: Range<Int>, text: String) {
     guard let bytes = tree[path], case .text(let location) = finding.evidence.location else {

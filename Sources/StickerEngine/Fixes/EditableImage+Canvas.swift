@@ -18,7 +18,7 @@ extension EditableImage {
       throw Diagnostic("the art (\(old)) does not fit on a canvas of \(canvas)")
     }
     let drawn = scaleToFit(canvas, enlarges: enlarges)
-    self = mapBitmaps { $0.padded(to: canvas) }
+    self = mapAllBitmaps { $0.padded(to: canvas) }
     let verb = drawn.area > old.area ? "enlarge the art" : "scale the art down"
     let change = "\(verb) from \(old) to \(drawn)"
     if drawn == canvas { return change }
@@ -37,7 +37,7 @@ extension EditableImage {
     }
     if isPixelArt {
       let factor = max(min(canvas.width / max(size.width, 1), canvas.height / max(size.height, 1)), 1)
-      if factor > 1 { self = mapBitmaps { $0.repeatingPixels(columns: factor, rows: factor) } }
+      if factor > 1 { self = mapAllBitmaps { $0.repeatingPixels(columns: factor, rows: factor) } }
     } else {
       let filling = size.scaled(toFit: canvas)
       // Rounding may leave one empty pixel at the edge. Fill it.
@@ -93,7 +93,7 @@ extension EditableImage {
   ///
   /// - Parameter fix: `padToMargin` or `scaleDownToMargin`, whose arguments are the width and height of the
   ///   canvas, and the margin.
-  mutating func fitLeavingMargin(_ fix: Fix) throws(Diagnostic) -> String {
+  mutating func padOrScaleDownToMargin(_ fix: Fix) throws(Diagnostic) -> String {
     guard fix.arguments.count == 3 else { throw Diagnostic("the canvas has no size") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let (canvas, margin, old) = (PixelSize(fix.arguments[0], fix.arguments[1]), fix.arguments[2], size)
@@ -106,9 +106,9 @@ extension EditableImage {
       throw Diagnostic(
         "the art (\(art.size)) with a margin of \(margin) px does not fit on a canvas of \(canvas)")
     }
-    self = mapBitmaps { $0.cropped(to: art) }
+    self = mapAllBitmaps { $0.cropped(to: art) }
     if drawn != art.size { self = scaled(to: drawn) }
-    self = mapBitmaps { $0.padded(to: canvas) }
+    self = mapAllBitmaps { $0.padded(to: canvas) }
     let scaling = drawn == art.size ? "" : "scale the art from \(art.size) to \(drawn), "
     let change = old == canvas ? "\(canvas)" : "\(old) to \(canvas)"
     return "\(scaling)leave \(margin) px empty on each side (canvas: \(change))"

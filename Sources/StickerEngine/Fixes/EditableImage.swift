@@ -104,12 +104,12 @@ extension EditableImage {
   /// Returns the image with all frames and the hidden default image scaled.
   func scaled(to size: PixelSize) -> EditableImage {
     let resampler = Resampler(from: self.size, to: size)
-    return mapBitmaps { resampler.resample($0) }
+    return mapAllBitmaps { resampler.resample($0) }
   }
 
   /// Returns the image with a change applied to every bitmap. A frame that repeats the previous one is not
   /// processed again.
-  func mapBitmaps(_ change: (Bitmap) -> Bitmap) -> EditableImage {
+  func mapAllBitmaps(_ change: (Bitmap) -> Bitmap) -> EditableImage {
     var result = self
     for number in frames.indices {
       let isRepeat = number > 0 && frames[number].bitmap == frames[number - 1].bitmap

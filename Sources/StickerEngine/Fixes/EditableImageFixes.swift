@@ -22,7 +22,7 @@ extension EditableImage {
     case .unmatte: return unmatte(fix.arguments.first == 255 ? .white : .black)
     case .clearSpecks: return clearSpecks(fix.arguments)
     case .clearHaze:
-      self = mapBitmaps { $0.withoutHaze() }
+      self = mapAllBitmaps { $0.withoutHaze() }
       return fix.kind.description
     case .addOutline: return try addOutlineInsideCanvas(fix.arguments)
     case .trim: return try trimToNarrowMargin(minSide: fix.arguments.first ?? 0)
@@ -40,7 +40,7 @@ extension EditableImage {
       return try fitToCanvas(
         Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
         scalesDown: false)
-    case .padToMargin, .scaleDownToMargin: return try fitLeavingMargin(fix)
+    case .padToMargin, .scaleDownToMargin: return try padOrScaleDownToMargin(fix)
     case .shorten:
       return try shortenPlay(toMilliseconds: fix.arguments.first ?? .max, fixOptions.longAnimationFix)
     case .storeUnchangingAnimationAsStill:
@@ -55,7 +55,7 @@ extension EditableImage {
     case .writeShownDelays:
       replaceDelaysWithShownDelays()
       return fix.kind.description
-    case .dropFrames: return try dropFrames(downTo: fix.arguments.first ?? 1)
+    case .dropFrames: return try dropLeastVisibleFrames(downTo: fix.arguments.first ?? 1)
     case .playForever:
       playsOrZeroForever = 0
       return fix.kind.description
@@ -89,7 +89,7 @@ extension EditableImage {
       .stripPrivateMetadata,
       .stripMetadata:
       return nil
-    case .correctCatalogSpelling, .writeIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
+    case .correctCatalogSpelling, .correctIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
       .renameDuplicateInCatalog,
       .regenerateWrongIcons:
       return nil
@@ -97,7 +97,7 @@ extension EditableImage {
   }
 
   private mutating func flatten(over color: UInt32) -> String {
-    self = mapBitmaps { bitmap in
+    self = mapAllBitmaps { bitmap in
       var flat = Bitmap(bitmap.size, color: color)
       flat.draw(bitmap, x: 0, y: 0)
       return flat
@@ -109,7 +109,7 @@ extension EditableImage {
   private mutating func applyOrientation(
     _ orientation: Int, sourceText place: String = ""
   ) throws(Diagnostic) -> String {
-    self = mapBitmaps { $0.oriented(by: orientation) }
+    self = mapAllBitmaps { $0.oriented(by: orientation) }
     ancillaryChunks = ancillaryChunks.resettingOrientation()
     return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
@@ -117,7 +117,7 @@ extension EditableImage {
   private mutating func convertColorsToSRGB(_ container: ImageContainer) throws(Diagnostic) -> String {
     let profile = container.profileName == nil ? ColorProfile(container.pngColorFacts) : nil
     var isDone = true
-    self = mapBitmaps { bitmap in
+    self = mapAllBitmaps { bitmap in
       if let profile { return bitmap.converted(from: profile, to: .sRGB) }
       guard let bytes = container.profile, let result = bitmap.converted(fromProfile: bytes, to: .sRGB)
       else {
@@ -161,8 +161,8 @@ extension EditableImage {
   }
 
   private mutating func unmatte(_ matte: Matte) -> String {
-    self = mapBitmaps { $0.withoutFringe(of: matte) }
-    if matte == .white { self = mapBitmaps { $0.withPaleRimRecolored() } }
+    self = mapAllBitmaps { $0.withoutFringe(of: matte) }
+    if matte == .white { self = mapAllBitmaps { $0.withPaleRimRecolored() } }
     return "remove the \(matte.rawValue) matte from the outline"
   }
 
@@ -180,10 +180,10 @@ extension EditableImage {
         throw Diagnostic("the canvas (\(canvas)) has no room for an outline")
       }
       let drawn = canvas.scaledDown(toFit: room)
-      self = scaled(to: drawn).mapBitmaps { $0.padded(to: canvas) }
+      self = scaled(to: drawn).mapAllBitmaps { $0.padded(to: canvas) }
       scaling = ", and scale the art from \(canvas) to \(drawn) to make room for it"
     }
-    self = mapBitmaps { $0.outlined(grayLevel: sample, thickness: thickness) }
+    self = mapAllBitmaps { $0.outlined(grayLevel: sample, thickness: thickness) }
     return "add \(sample > 127 ? "a white" : "a black") outline of \(thickness) px\(scaling)"
   }
 
@@ -215,7 +215,7 @@ extension EditableImage {
     let place = PixelRect(
       x: start(art.x, art.width, new.width, old.width), y: start(art.y, art.height, new.height, old.height),
       width: new.width, height: new.height)
-    self = mapBitmaps { $0.cropped(to: place) }
+    self = mapAllBitmaps { $0.cropped(to: place) }
     return "trim the empty margin: \(old) to \(new)"
   }
 
@@ -235,7 +235,7 @@ extension EditableImage {
     guard let words = try downscale(toLongerSide: arguments.first ?? 0) else { return nil }
     guard let least = arguments.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
-    self = mapBitmaps { $0.padded(to: square) }
+    self = mapAllBitmaps { $0.padded(to: square) }
     return "\(words), and center it on a canvas of \(square)"
   }
 
@@ -267,7 +267,7 @@ extension EditableImage {
     guard new.width >= old.width, new.height >= old.height else {
       throw Diagnostic("it is already larger than \(new)")
     }
-    self = mapBitmaps { $0.padded(to: new) }
+    self = mapAllBitmaps { $0.padded(to: new) }
     return "pad with transparent pixels: \(old) to \(new)"
   }
 

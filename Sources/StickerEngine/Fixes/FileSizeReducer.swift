@@ -95,7 +95,7 @@ package struct FileSizeReducer {
       likelyFittingCandidates = []
     }
     var smallest = whole
-    for size in downscaledSizes where mayTry(isLast: size == downscaledSizes.last) {
+    for size in downscaledSizes where mayTry(isLastResort: size == downscaledSizes.last) {
       smallest = try encodeCountingWork(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
       if let fit = try candidateKeepingColorsIfFits(smallest, .downscale) {
@@ -156,7 +156,7 @@ package struct FileSizeReducer {
     }
     let range = encoded.imageBeforeEncoding.frames.indices.prefix(maxComparedFrames)
     let similarity = similarityAtSourceSize(
-      encoded.imageBeforeEncoding.frames[range].map(\.bitmap), range, encoded)
+      ofReduced: encoded.imageBeforeEncoding.frames[range].map(\.bitmap), range, encoded)
     let steps = encoded.steps + encoded.reductionsMadeByGIFEncoder
     let reduced = ReducedImage(
       image: encoded.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
@@ -178,12 +178,12 @@ package struct FileSizeReducer {
     var search = try makeLossySearch(for: encoded)
     let choice = try search.estimatedBestMethod()
     if search.hasEndedEarly { hasReachedWorkLimit = true }
-    if let bytes = search.smallestAttemptBytes { recordFileSize(stage, bytes) }
+    if let bytes = search.smallestEncodedOrEstimatedBytes { recordFileSize(stage, bytes) }
     guard let choice else { return nil }
     let frames = search.reducedSampleFrames(choice.method)
     let similarity =
       encoded.imageBeforeEncoding.size == source.size || stage == .dropFrames
-      ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, encoded)
+      ? choice.similarity : similarityAtSourceSize(ofReduced: frames, search.sampledFrameRange, encoded)
     let candidate = ReductionCandidate(
       imageBeforeColorReduction: encoded, similarity: similarity, method: choice.method, search: search,
       encodedResult: nil)
@@ -208,7 +208,9 @@ package struct FileSizeReducer {
   }
 
   /// Returns the similarity of smaller frames to the source when they are scaled up to its size.
-  private func similarityAtSourceSize(_ bitmaps: [Bitmap], _ range: Range<Int>, _ encoded: EncodedImage)
+  private func similarityAtSourceSize(
+    ofReduced bitmaps: [Bitmap], _ range: Range<Int>, _ encoded: EncodedImage
+  )
     -> Double
   {
     let size = encoded.imageBeforeEncoding.size
@@ -223,9 +225,9 @@ package struct FileSizeReducer {
     if let reduced = candidate.encodedResult { return reduced }
     guard let method = candidate.method, var search = candidate.search else { return nil }
     let encoded = candidate.imageBeforeColorReduction
-    let found = try search.encodeToFit(method)
+    let found = try search.encodeBestFit(startingWith: method)
     if search.hasEndedEarly { hasReachedWorkLimit = true }
-    if let bytes = search.smallestAttemptBytes {
+    if let bytes = search.smallestEncodedOrEstimatedBytes {
       recordFileSize(encoded.steps.last?.stage ?? .palette, bytes)
     }
     guard let found else { return nil }
@@ -269,7 +271,7 @@ package struct FileSizeReducer {
     let count = encoded.imageBeforeEncoding.frames.count
     guard count > 1, !options.keptProperties.contains(.frames) else { return }
     var last = count
-    for share in [12, 8, 6, 4, 3, 2] where mayTry(isLast: share == 2) {
+    for share in [12, 8, 6, 4, 3, 2] where mayTry(isLastResort: share == 2) {
       let fewer = max(count * share / 16, 1)
       guard fewer < last,
         let frames = framesAtEvenlySpacedIndices(fewer, of: encoded.imageBeforeEncoding.frames)
@@ -317,7 +319,7 @@ package struct FileSizeReducer {
 
   /// Whether another trial is allowed. Once the work limit is reached, only the last trial is allowed, and
   /// only if nothing fits.
-  private mutating func mayTry(isLast: Bool = false) -> Bool {
+  private mutating func mayTry(isLastResort isLast: Bool = false) -> Bool {
     if encodingWork.amount < maxEncodingWork { return true }
     hasReachedWorkLimit = true
     return isLast && likelyFittingCandidates.isEmpty
@@ -350,7 +352,7 @@ private struct EncodedImage {
       return
     }
     // A GIF has only hard edges. Hardening the edges first keeps invisible colors out of the palettes.
-    let hard = image.mapBitmaps { $0.withHardEdges() }
+    let hard = image.mapAllBitmaps { $0.withHardEdges() }
     let made = try encodings.gif(of: hard, plays: plays)
     (self.imageBeforeEncoding, gif, bytes) = (hard, made, made.bytes)
   }

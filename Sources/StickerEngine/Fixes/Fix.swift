@@ -123,7 +123,7 @@ package struct Fix: Hashable, Sendable {
     /// Correct a misspelled word in a catalog document.
     case correctCatalogSpelling = "correct-document"
     /// Set the platform of Messages icons.
-    case writeIconPlatform = "write-platform"
+    case correctIconPlatform = "write-platform"
     /// Write a missing catalog document.
     case writeMissingCatalogDocument = "write-document"
     /// Add a file to its folder's document.
@@ -293,7 +293,7 @@ extension Fix.Kind {
         argumentRanges: [0...1_000_000_000])
     case .correctFileExtension: Definition(.name, "rename the file")
     case .correctCatalogSpelling: Definition(.catalogDocuments, "correct misspelled keys and values")
-    case .writeIconPlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
+    case .correctIconPlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
     case .writeMissingCatalogDocument: Definition(.catalogDocuments, "write a missing Contents.json")
     case .addToCatalogDocument:
       Definition(.catalogDocuments, "add the file to the Contents.json of its folder", [.isOptIn])

@@ -90,7 +90,7 @@ private struct CatalogFixer {
     self.configuration = configuration
     self.iconGenerator = iconGenerator
     self.isWanted = isWanted
-    currentFindings = catalogFindings(in: tree, at: root, configuration)
+    currentFindings = catalogFindings(in: tree, catalogFolder: root, configuration)
   }
 
   mutating func applyFixes() -> CatalogFixes {
@@ -151,7 +151,7 @@ private struct CatalogFixer {
         }
       }
       steps += ofRound.reversed()
-      let now = catalogFindings(in: edit.tree, at: root, configuration)
+      let now = catalogFindings(in: edit.tree, catalogFolder: root, configuration)
       let new = findings(now, missingFrom: currentFindings)
       if new.isEmpty {
         let gone = findings(currentFindings, missingFrom: now)

@@ -113,7 +113,7 @@ extension FixOptions {
   }
 
   /// Whether to fix anything in a file.
-  package func fixesAnything(in asset: AssetAnalysis) -> Bool {
+  package func fixesOrMinimizesAnything(in asset: AssetAnalysis) -> Bool {
     asset.findings.contains { allowsImageFix(of: $0) } || minimizesPNGFileSize(of: asset)
   }
 

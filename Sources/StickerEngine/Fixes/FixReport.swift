@@ -46,7 +46,7 @@ package struct FixReport: Sendable {
   /// The folder to lint or to pack next, or nil if there is not exactly one such folder.
   package var folderToLintOrPack: Path?
   /// The messenger that the files were fixed for, or nil if the configuration's limits apply.
-  package var messenger: String?
+  package var selectedMessenger: String?
   /// Findings on packs and catalogs that could be fixed but were not.
   package var unappliedPackFixes: [UnfixedFinding] = []
 

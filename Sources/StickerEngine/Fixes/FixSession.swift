@@ -15,9 +15,9 @@ struct FixSession {
   private let limits: FixLimits
   private let fixOptions: FixOptions
   /// The frames of the file if they have been decoded; nil otherwise.
-  private var decodedFrames: [Frame]?
+  private var alreadyDecodedFrames: [Frame]?
   /// Encodings of images from the same source.
-  var encodingCache = EncodingCache()
+  var sharedEncodingCache = EncodingCache()
 
   /// - Parameter frames: the decoded frames of the file, or nil to decode them if a fix needs them.
   init(
@@ -28,7 +28,7 @@ struct FixSession {
     self.container = container
     self.limits = limits
     self.fixOptions = fixOptions
-    decodedFrames = frames
+    alreadyDecodedFrames = frames
   }
 
   /// Applies fixes to the bytes if that is enough; otherwise, applies them to the frames, which are encoded
@@ -86,7 +86,7 @@ struct FixSession {
     }
     try replace(with: announced)
     // The decoded frames contain only the single frame of the old file.
-    decodedFrames = nil
+    alreadyDecodedFrames = nil
     recordStep(rule, fix, "\(fix.kind.description): \(countText(container.frameCount, "frame"))")
   }
 
@@ -119,7 +119,7 @@ struct FixSession {
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooLargeToOptimizeReason)") }
-    let less = optimizedPNG(bytes, effort: fixOptions.effort) { _ in fix.kind == .reencode } ?? bytes
+    let less = optimizedPNGIfSmaller(bytes, effort: fixOptions.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceFileSize, let limit = limits.maxBytes, less.count > limit {
       throw Diagnostic(
         """
@@ -151,7 +151,7 @@ struct FixSession {
     }
     do {
       // The parts that were removed earlier contained no frames.
-      var frames = try decodedFrames ?? Image(decoding: bytes, budget: .unlimited).frames
+      var frames = try alreadyDecodedFrames ?? Image(decoding: bytes, budget: .unlimited).frames
       // Encoders clear these colors anyway. Clearing them once avoids a copy for each encoder.
       for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
       image = EditableImage(
@@ -203,7 +203,7 @@ struct FixSession {
     let result: FileSizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? image : image.withoutMetadata())
-        .unverifiedReduction(toFit: options, encodingCache)
+        .unverifiedReduction(toFit: options, sharedEncodingCache)
     } catch {
       throw Diagnostic("encoding failed: \(error.reason)")
     }

@@ -58,7 +58,7 @@ struct SuccessfulFixAttempt {
   /// Whether the file was encoded losslessly with the requested effort.
   var isMinimized = false
   /// Statistics about the file before it was converted from a format that rules cannot check.
-  var statsBeforeConversion: ImageStats?
+  var foreignOriginalStats: ImageStats?
 
   /// The attempt without decoded frames, which frees memory for other attempts.
   var withoutFrames: SuccessfulFixAttempt {
@@ -73,11 +73,11 @@ struct FixState {
   private(set) var currentFile: AnalyzedFile
   private(set) var steps: [FixStep] = []
   private(set) var latestLossyEncodingSimilarity: FrameSimilarity?
-  private(set) var statsBeforeConversion: ImageStats?
+  private(set) var foreignOriginalStats: ImageStats?
   /// Why fixes were not applied.
   var latestFailureReasons: [RuleAndFixKind: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
-  var isFileSizeMinimized = false
+  var hasTriedMinimizing = false
   /// Why a smaller file was not kept. Contains at most one finding.
   var fileSizeMinimizationFailures: [UnfixedFinding] = []
 
@@ -93,15 +93,15 @@ struct FixState {
 
   mutating func accept(_ attempt: SuccessfulFixAttempt) {
     // Compute these statistics now, because the source frames are not kept.
-    if statsBeforeFirstFix == nil, statsBeforeConversion == nil {
+    if statsBeforeFirstFix == nil, foreignOriginalStats == nil {
       statsBeforeFirstFix = currentFile.stats(
         colorCount: countsColors ? currentFile.visibleColorCountUpToLimit : nil)
     }
     currentFile = attempt.fixedFile
     steps += attempt.steps
     latestLossyEncodingSimilarity = attempt.lossyEncodingSimilarity ?? latestLossyEncodingSimilarity
-    statsBeforeConversion = statsBeforeConversion ?? attempt.statsBeforeConversion
-    isFileSizeMinimized = attempt.isMinimized
+    foreignOriginalStats = foreignOriginalStats ?? attempt.foreignOriginalStats
+    hasTriedMinimizing = attempt.isMinimized
   }
 }
 

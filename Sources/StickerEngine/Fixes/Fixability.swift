@@ -73,7 +73,7 @@ extension Asset {
       .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .writeMissingAnimationControl,
       .bakeTextChunkOrientation:
       return false
-    case .correctCatalogSpelling, .writeIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
+    case .correctCatalogSpelling, .correctIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
       .renameDuplicateInCatalog, .regenerateWrongIcons:
       return false
     }

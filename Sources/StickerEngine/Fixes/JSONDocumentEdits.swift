@@ -164,7 +164,7 @@ private func editAddingFileName(_ name: String, to object: JSONNode, _ scanner: 
 }
 
 /// Returns edits that set the platform of each icon whose platform is missing or wrong, in Xcode's key order.
-func iconPlatformEdits(in root: JSONNode, _ scanner: JSONTokenScanner) -> [ByteRangeEdit] {
+func editsCorrectingIconPlatforms(in root: JSONNode, _ scanner: JSONTokenScanner) -> [ByteRangeEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.hasPlatformThatAppStoreRejects).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
     if let old = image["platform"] { return ByteRangeEdit(scanner.valueRange(at: old.offset), platform) }

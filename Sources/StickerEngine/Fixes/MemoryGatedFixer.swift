@@ -49,7 +49,7 @@ package struct MemoryGatedFixer: Sendable {
   /// - Returns: the analysis of the original asset, and the fixed asset or nil.
   package func analyzeAndFix(
     _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.PackContext,
-    takenPaths: (AssetAnalysis) async -> Set<Path>?
+    takenPathsIfFixing takenPaths: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
     let fixer = AssetFixer(source: source, fixOptions, configuration, context)
     let reader = fixer.reader(outcome)
@@ -151,7 +151,7 @@ private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -
   // The encoder or the analysis has verified the pixels, so the colors are the same.
   let isSameArt = state.steps.allSatisfy { $0.kind == .reencode && !$0.isLossy }
   guard original != last.bytes || path != last.path,
-    let before = state.statsBeforeConversion ?? state.statsBeforeFirstFix,
+    let before = state.foreignOriginalStats ?? state.statsBeforeFirstFix,
     let after = last.stats(
       colorCount: state.countsColors
         ? isSameArt ? before.colorCountUpToLimit : last.visibleColorCountUpToLimit : nil)

@@ -9,11 +9,11 @@ extension AssetFixer {
   ///   8.
   func minimizePNGReportingReducedDepth(of state: inout FixState) -> Bool {
     let candidate = state.currentFile
-    guard !state.isFileSizeMinimized, !candidate.isDamagedOrExceedsLimits,
+    guard !state.hasTriedMinimizing, !candidate.isDamagedOrExceedsLimits,
       let container = candidate.asset.container,
       container.format == .png || container.format == .apng
     else { return false }
-    state.isFileSizeMinimized = true
+    state.hasTriedMinimizing = true
     if let loss = container.reencodingFrameLossReason {
       let message = "\(countText(container.ignoredFdATFrameCount, "frame")) would be lost in a smaller file"
       state.fileSizeMinimizationFailures = [
@@ -57,11 +57,14 @@ extension AssetFixer {
     _ candidate: AnalyzedFile, _ container: ImageContainer
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
-      return unverifiedOptimizedPNGFile(candidate.bytes, frames: candidate.frames, effort: fixOptions.effort)
+      return unverifiedOptimizedPNGIfSmaller(
+        candidate.bytes, frames: candidate.frames, effort: fixOptions.effort)
     }
     // A file that uses 16 bits per channel only in invisible pixels has 8 bits after the first pass.
-    var fewest = optimizedPNG(candidate.bytes, effort: fixOptions.effort)
-    while let fewer = fewest.flatMap({ optimizedPNG($0, effort: fixOptions.effort) }) { fewest = fewer }
+    var fewest = optimizedPNGIfSmaller(candidate.bytes, effort: fixOptions.effort)
+    while let fewer = fewest.flatMap({ optimizedPNGIfSmaller($0, effort: fixOptions.effort) }) {
+      fewest = fewer
+    }
     return fewest.map { ($0, nil) }
   }
 

@@ -20,7 +20,7 @@ extension EditableImage {
         let some = part == 1 ? frames : framesAtEvenlySpacedIndices(count / part, of: frames)
       else { break }
       var search = try WebMQualitySearch(
-        some, maxBytes: options.maxBytes, maxDurationMilliseconds: maxMilliseconds, effort: options.effort)
+        some, maxBytes: options.maxBytes, spedUpToFitMilliseconds: maxMilliseconds, effort: options.effort)
       let found = try search.bestFit()
       let stage = part == 1 ? FileSizeReductionStage.quality : .dropFrames
       if let bytes = search.smallestAttemptBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }
@@ -30,7 +30,7 @@ extension EditableImage {
       let shown = found.decodedFrames.count
       let dropped: [FileSizeReduction] = shown < count ? [.droppedFrames(from: count, to: shown)] : []
       best = ReducedImage(
-        image: image, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.quality)],
+        image: image, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.qualityOutOf100)],
         similarity: found.similarity)
     }
     let tried = FileSizeReductionStage.allCases.compactMap { stage in

@@ -4,7 +4,7 @@ package struct InteractiveMessageFile: Hashable, Sendable {
   package let path: Path
   /// The URL to which a state's query items are appended; nil if not set. It may be invalid (see
   /// `fault(ofBaseURL:)`).
-  package var stateBaseURL: Located<String>?
+  package var unvalidatedStateBaseURL: Located<String>?
   /// The path of the layout's image, as shown in reports.
   package var image: Located<Path>?
   /// The path, as shown in reports, of an image or video to use if there is no `image`.
@@ -109,7 +109,7 @@ package enum InteractiveMessagePlaceholder: String, Hashable, Sendable, CaseIter
       else {
         continue
       }
-      let near = nearestNames(to: name.lowercased(), in: allCases.map(\.rawValue))
+      let near = nearestSimilarNames(to: name.lowercased(), in: allCases.map(\.rawValue))
       if !near.isEmpty { return (String(name), near.compactMap(InteractiveMessagePlaceholder.init)) }
     }
     return nil

@@ -13,7 +13,7 @@ package struct Pack: Hashable, Sendable {
   /// The icon source, or nil.
   package var icon: PackIcon?
   /// The valid base URL from which an extension with code fetches stickers; nil if the source has none.
-  package var stickerBaseURL: String?
+  package var stickerDownloadBaseURL: String?
   /// The file of the sticker that represents the pack; nil for the first sticker.
   package var coverSticker: Path?
   /// The interactive message of an extension with code, or nil.

@@ -19,7 +19,7 @@ package struct PackFile: Hashable, Sendable {
   /// The color behind a transparent icon, 0xRRGGBB.
   package var iconBackground: UInt32?
   /// The valid base URL from which an extension with code fetches stickers; nil if not set.
-  package var stickerBaseURL: String?
+  package var stickerDownloadBaseURL: String?
   /// The sticker that represents the pack; nil for the first sticker.
   package var coverSticker: Located<Path>?
   /// Whether the Xcode project has descriptions in every language; nil if not set.
@@ -35,7 +35,7 @@ package struct PackFile: Hashable, Sendable {
   /// Returns the role of each file, keyed by its path as shown in reports.
   ///
   /// - Parameter folder: the folder of the pack file, as shown in reports.
-  package func roles(in folder: Path) -> [Path: AssetRole] {
+  package func roles(resolvingFilesIn folder: Path) -> [Path: AssetRole] {
     var roles: [Path: AssetRole] = [:]
     for file in [icon].compactMap(\.self) + slotIcons.map(\.file) {
       roles[folder.appending(file.value)] = .icon
@@ -51,8 +51,8 @@ package struct PackFile: Hashable, Sendable {
   /// Returns the contents for pack rules.
   ///
   /// - Parameter folder: the folder of the pack file, as shown in reports.
-  package func packDeclaration(in folder: Path) -> PackDeclaration {
-    var listing = PackDeclaration(.packFile)
+  package func packDeclaration(in folder: Path) -> CatalogOrPackFile {
+    var listing = CatalogOrPackFile(.packFile)
     listing.metadata = metadata
     listing.hasIcon = icon != nil || iconSticker != nil
     listing.iconSourcePath = icon.map { folder.appending($0.value) }
@@ -97,7 +97,7 @@ enum PackFileKey: String, CaseIterable {
   case iconSticker = "icon-sticker"
   case iconBackground = "icon-background"
   case slotIcons = "icons", browserBackground = "background"
-  case stickerBaseURL = "base-url"
+  case stickerDownloadBaseURL = "base-url"
   case author, publisher, links
   case packDescription = "description"
   case copyright, cover, languages, localizesCatalog = "localize", stickers

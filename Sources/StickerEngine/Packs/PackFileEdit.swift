@@ -60,7 +60,7 @@ private struct PackFileEditor {
     case .gridSize(let size):
       if root[PackFileKey.gridSize]?.scalarTextIfPresent == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
-    case .languages(let languages): try setLanguagesAdaptingTexts(languages)
+    case .languages(let languages): try setLanguagesRemovingOtherTexts(languages)
     case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
     case .keywords(let sticker, let words): try setStickerValues(words, at: sticker, .keywords)
     case .emoji(let sticker, let emoji): try setStickerValues(emoji, at: sticker, .emoji)
@@ -100,7 +100,7 @@ private struct PackFileEditor {
         try yaml.applyTogether([.set(steps, value, keyOrder: PackFileKey.keyNames)])
       }
     } else if old != nil {
-      try yaml.applyTogether([.removeKey(steps)])
+      try yaml.applyTogether([.removeBlockMappingKey(steps)])
     }
   }
 
@@ -157,7 +157,7 @@ private struct PackFileEditor {
   /// Sets the languages. A description without a language belongs to the pack's only language, so it is given
   /// that language as its key before other languages are added. Descriptions in removed languages are
   /// removed.
-  private mutating func setLanguagesAdaptingTexts(_ new: [String]) throws(Diagnostic) {
+  private mutating func setLanguagesRemovingOtherTexts(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
     let own = old.count == 1 ? old[0] : PackSticker.undeterminedLanguage

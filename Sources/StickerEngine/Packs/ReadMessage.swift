@@ -92,7 +92,7 @@ struct InteractiveMessageFileReader: PackOrMessageFileReader {
     }
     func node(_ key: InteractiveMessageFileKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.stateBaseURL) {
-      message.stateBaseURL = yamlReader.readNonEmptyText(node, "base-url").map {
+      message.unvalidatedStateBaseURL = yamlReader.readNonEmptyScalar(node, "base-url").map {
         Located($0, at: node.location)
       }
     }

@@ -9,7 +9,7 @@ protocol PackOrMessageFileReader {
 extension PackOrMessageFileReader {
   /// Reads a path or a glob.
   mutating func readPathOrGlob(_ node: YAMLNode, _ name: String) -> Located<Path>? {
-    guard let text = yamlReader.readNonEmptyText(node, name) else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
       yamlReader.addError(
@@ -41,7 +41,9 @@ extension PackOrMessageFileReader {
 
   private func didYouMeanSuffix(for path: Path) -> String {
     let names = folder.images().compactMap(\.text)
-    guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
+    guard let name = path.text, let nearest = nearestSimilarNames(to: name, in: names).first else {
+      return ""
+    }
     return ". Did you mean \(UntrustedText(nearest).displayText)?"
   }
 }
@@ -85,7 +87,7 @@ extension PackFileReader {
         at: sticker.location)
     } else if !packFile.stickers.contains(where: { $0.file.value == sticker.value }) {
       let names = packFile.stickers.compactMap { $0.file.value.text }
-      let near = nearestNames(to: sticker.value.displayText, in: names)
+      let near = nearestSimilarNames(to: sticker.value.displayText, in: names)
       let advice =
         near.isEmpty
         ? "Use icon instead of icon-sticker."
@@ -117,7 +119,7 @@ extension PackOrMessageFileReader {
       }
       guard !member.value.isMissing else { continue }  // not filled in yet
       guard case .scalar(let text, _) = member.value.content else {
-        _ = yamlReader.readNonEmptyText(member.value, member.key)  // reports the error
+        _ = yamlReader.readNonEmptyScalar(member.value, member.key)  // reports the error
         continue
       }
       // An empty string in quotes is kept, so that a rule can report it.
@@ -213,7 +215,7 @@ struct PackFileReader: PackOrMessageFileReader {
     description.metadata.browserBackgroundColor = node(.browserBackground).flatMap {
       readColor($0, "background")
     }
-    description.stickerBaseURL = node(.stickerBaseURL).flatMap { readStickerBaseURL($0) }
+    description.stickerDownloadBaseURL = node(.stickerDownloadBaseURL).flatMap { readStickerBaseURL($0) }
     description.metadata.credits = readCredits(members)
     description.coverSticker = node(.cover).flatMap { readPathOrGlob($0, "cover") }
     if let node = node(.languages) {
@@ -238,7 +240,7 @@ struct PackFileReader: PackOrMessageFileReader {
   /// show if only one can be shown.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
-      metadata.name = yamlReader.readNonEmptyText(node, "name")
+      metadata.name = yamlReader.readNonEmptyScalar(node, "name")
       return
     }
     let texts = readTexts(node, "name").mapValues(\.value)
@@ -254,7 +256,7 @@ struct PackFileReader: PackOrMessageFileReader {
   private mutating func readAppBuildSetting(
     _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
-    guard let text = yamlReader.readNonEmptyText(node, key.rawValue) else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, key.rawValue) else { return nil }
     if let reason = fault(text) {
       yamlReader.addError(
         "\(key.rawValue) \(node.descriptionInErrors) is invalid: \(reason)", at: node.location)
@@ -275,7 +277,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readLanguage(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readNonEmptyText(node, "a language") else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, "a language") else { return nil }
     guard isLanguageTag(text) else {
       yamlReader.addError(invalidLanguageTagMessage(text), at: node.location)
       return nil
@@ -295,7 +297,7 @@ struct PackFileReader: PackOrMessageFileReader {
       yamlReader.addError("\(name) \(reason)", at: node.location)
       return nil
     }
-    guard let text = yamlReader.readNonEmptyText(node, name) else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, name) else { return nil }
     guard let color = rgbColor(parsing: text) else {
       yamlReader.addError(
         "\(name) must be a color such as \"#FFD54F\", not \(node.descriptionInErrors)", at: node.location)
@@ -305,7 +307,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readStickerBaseURL(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readNonEmptyText(node, "base-url") else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, "base-url") else { return nil }
     if let reason = fault(ofBaseURL: text) {
       yamlReader.addError("base-url \(node.descriptionInErrors) \(reason)", at: node.location)
       return nil
@@ -315,12 +317,12 @@ struct PackFileReader: PackOrMessageFileReader {
 
   private mutating func readCredits(_ members: [String: YAMLMember]) -> PackCredits {
     var credits = PackCredits()
-    credits.author = members[.author].flatMap { yamlReader.readNonEmptyText($0.value, "author") }
-    credits.publisher = members[.publisher].flatMap { yamlReader.readNonEmptyText($0.value, "publisher") }
+    credits.author = members[.author].flatMap { yamlReader.readNonEmptyScalar($0.value, "author") }
+    credits.publisher = members[.publisher].flatMap { yamlReader.readNonEmptyScalar($0.value, "publisher") }
     credits.packDescription = members[.packDescription].flatMap {
-      yamlReader.readNonEmptyText($0.value, "description")
+      yamlReader.readNonEmptyScalar($0.value, "description")
     }
-    credits.copyright = members[.copyright].flatMap { yamlReader.readNonEmptyText($0.value, "copyright") }
+    credits.copyright = members[.copyright].flatMap { yamlReader.readNonEmptyScalar($0.value, "copyright") }
     let links =
       members[.links].flatMap {
         yamlReader.readMappingWithKnownKeys($0.value, "links", keys: PackFileLinkKey.keyNames)
@@ -332,7 +334,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readLink(_ member: YAMLMember) -> String? {
-    guard let text = yamlReader.readNonEmptyText(member.value, member.key) else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(member.value, member.key) else { return nil }
     if let reason = fault(ofWebLink: text) {
       yamlReader.addError(
         "\(member.key) \(member.value.descriptionInErrors) \(reason)", at: member.value.location)
@@ -342,7 +344,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readBundleIdentifier(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readNonEmptyText(node, "bundle-identifier") else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, "bundle-identifier") else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isSound = parts.allSatisfy { part in
       !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }

@@ -12,18 +12,18 @@ extension PackFileReader {
     let descriptions =
       members[.description].map { readTexts($0.value, "description", defaultLanguage: onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { yamlReader.readList($0.value, "keywords") } ?? []
-    let words = keywords.compactMap { yamlReader.readNonEmptyText($0, "a keyword") }
+    let words = keywords.compactMap { yamlReader.readNonEmptyScalar($0, "a keyword") }
     let givenName = members[PackFileStickerKey.name].flatMap { readStickerName($0.value) }
     guard let art = readArt(members, at: node.location) else { return nil }
     let metadata = StickerMetadata(
       name: givenName ?? art.name, descriptions: descriptions.mapValues(\.value), keywords: words,
-      emoji: members[.emoji].map { readEmoji($0.value) } ?? [])
+      emoji: members[.emoji].map { readEmojiList($0.value) } ?? [])
     return PackFileSticker(metadata: metadata, file: art.fileOrFirstFrame, sequence: art.sequence)
   }
 
   /// Reads the `name` of a sticker, which replaces the name of its file.
   private mutating func readStickerName(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readNonEmptyText(node, "name") else { return nil }
+    guard let text = yamlReader.readNonEmptyScalar(node, "name") else { return nil }
     if let first = stickerNameLocations[text] {
       yamlReader.addError(
         "the name \(escapedAndShortened(text)) is used twice, first on line \(first.line)", at: node.location)
@@ -33,10 +33,10 @@ extension PackFileReader {
     return text
   }
 
-  private mutating func readEmoji(_ node: YAMLNode) -> [String] {
+  private mutating func readEmojiList(_ node: YAMLNode) -> [String] {
     var seen: Set<String> = []
     return (yamlReader.readList(node, "emoji") ?? []).compactMap { node in
-      guard let text = yamlReader.readNonEmptyText(node, "an emoji") else { return nil }
+      guard let text = yamlReader.readNonEmptyScalar(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
         yamlReader.addError(
           "\(node.descriptionInErrors) is not an emoji. Use one such as 👋.", at: node.location)

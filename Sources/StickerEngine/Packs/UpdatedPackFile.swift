@@ -34,8 +34,8 @@ package func updatedPackFile(
   if old.icon == nil { unnamed.removeAll { $0 == Path("icon.png") } }
   let gone = old.stickers.filter { $0.sequence == nil && !fileExists($0.file.value) }.map(\.file.value)
   for path in gone {
-    let rivals = gone.count { $0.parent == path.parent && $0.unscaledStem == path.unscaledStem }
-    let meant = unnamed.filter { $0.parent == path.parent && $0.unscaledStem == path.unscaledStem }
+    let rivals = gone.count { $0.parent == path.parent && $0.unscaledFileStem == path.unscaledFileStem }
+    let meant = unnamed.filter { $0.parent == path.parent && $0.unscaledFileStem == path.unscaledFileStem }
     guard rivals == 1, meant.count == 1 else {
       update.missingFiles.append(path)
       continue
@@ -179,5 +179,5 @@ private struct PackFileLines {
 
 extension Path {
   /// The name without its extension and without any scale suffix.
-  fileprivate var unscaledStem: Path { unscaledPathAndScale.unscaled.stem }
+  fileprivate var unscaledFileStem: Path { unscaledPathAndScale.unscaled.stem }
 }

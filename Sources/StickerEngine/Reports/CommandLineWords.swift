@@ -29,7 +29,7 @@ extension InterfaceSpecificPhrase {
     case .packNameOption: "--name"
     case .whereToSetIcon: "as the icon in stickerpack.yml, or with --icon"
     case .whereToSetIconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
-    case .localizeCatalogOption: "--localize-catalog"
+    case .localizedCatalogOption: "--localize-catalog"
     case .addAllCatalogLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
     case .interactiveMessageFileOption: "--message"
@@ -55,7 +55,7 @@ extension InterfaceSpecificPhrase {
     case .workInOneProcess: "build it with --no-isolate"
     case .raiseWorkerCPUTimeLimit: "raise the limit with --worker-seconds NUMBER"
     case .raiseWorkerMemoryLimit: "raise the limit with --worker-memory NUMBER"
-    case .chooseAnotherPort: "another with --port"
+    case .anotherPort: "another with --port"
     }
   }
 }

@@ -199,7 +199,7 @@ private func summaryText(_ report: FixReport) -> String {
 private func nextLintOrPackCommandText(_ report: FixReport, isClean: Bool) -> String {
   let command = isClean ? "pack" : "lint"
   let options =
-    (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
+    (report.selectedMessenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
   let end = isClean ? "builds a pack" : "lists the remaining findings"
   if let folder = report.folderToLintOrPack.flatMap({
     unquotedArgumentSuffix(of: $0, includesCurrentFolder: isClean)

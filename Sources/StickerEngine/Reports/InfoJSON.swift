@@ -60,7 +60,7 @@ private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> 
   func digest(ofFrame number: Int) -> JSON? {
     digests.flatMap { number < $0.count ? .string($0[number]) : nil }
   }
-  let frames = container.storedFrames
+  let frames = container.animationOrGIFFrames
   guard !frames.isEmpty else {
     return [.objectOmittingNil(["index": .integer(0), "rgbaSHA256": digest(ofFrame: 0)])]
   }
@@ -73,7 +73,7 @@ private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> 
       "index": .integer(number), "delay": fraction(frame.delay),
       "shownDelay": container.animation == nil ? nil : fraction(frame.shownDelay), "patch": .object(patch),
       "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
-      "offset": .integer(frame.headerOffset), "gif": frame.gif.map(frameFactEntry),
+      "offset": .integer(frame.headerOffset), "gif": frame.gif.map(gifFrameEntry),
       "rgbaSHA256": digest(ofFrame: number),
     ])
   }
@@ -130,8 +130,8 @@ private func pointJSON(_ point: Chromaticities.Point) -> JSON {
 
 private func profileEntry(_ profile: ICCProfileFacts) -> JSON {
   .object([
-    "class": .string(profile.deviceClass), "colorSpace": .string(profile.colorSpace),
-    "connectionSpace": .string(profile.connectionSpace), "version": .string(profile.version),
+    "class": .string(profile.deviceClassSignature), "colorSpace": .string(profile.colorSpace),
+    "connectionSpace": .string(profile.connectionSpaceSignature), "version": .string(profile.version),
     "intent": numberOrNull(profile.intent?.rawValue),
     "description": profile.description.map(JSON.string) ?? .null,
   ])
@@ -167,7 +167,7 @@ private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
 }
 
 /// Returns the facts about a GIF frame.
-func frameFactEntry(_ facts: GIFFrameFacts) -> JSON {
+func gifFrameEntry(_ facts: GIFFrameFacts) -> JSON {
   .object([
     "storedDisposal": .integer(facts.storedDisposal),
     "localPaletteSize": .integer(facts.localPaletteColorCount),

@@ -33,7 +33,7 @@ package struct ImageInfo: Sendable {
   /// Why the file could not be read, or nil if it is an image.
   var reasonNotDecoded: String? {
     switch content {
-    case .unreadable(let reason): reason
+    case .fileUnreadable(let reason): reason
     case .workerFailed: "the worker process that read it failed"
     case .fileTooLarge(let exceeded):
       "too large: \(exceeded.messageWithAdvice)"
@@ -106,11 +106,11 @@ extension Animation {
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
 private func millisecondsAndExactSecondsText(_ time: ExactSeconds) -> String {
-  "\(time.milliseconds.textOmittingZeroFraction) ms (\(time.numerator)/\(time.denominator) s)"
+  "\(time.millisecondsRoundedToTenths.textOmittingZeroFraction) ms (\(time.numerator)/\(time.denominator) s)"
 }
 
 private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [String] {
-  let frames = container.storedFrames
+  let frames = container.animationOrGIFFrames
   let isShownAsWritten = container.animation?.isShownWithStoredDelays ?? true
   guard !frames.isEmpty else {
     return digests.map { $0.map { "  pixels     \($0)" } } ?? []
@@ -121,7 +121,8 @@ private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [S
       let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
       let shown =
         isShownAsWritten
-        ? "" : "shown \(frame.shownDelay.milliseconds.textOmittingZeroFraction) ms".padded(to: 16)
+        ? ""
+        : "shown \(frame.shownDelay.millisecondsRoundedToTenths.textOmittingZeroFraction) ms".padded(to: 16)
       return "    \(number + 1)".padded(to: 10) + millisecondsAndExactSecondsText(frame.delay).padded(to: 20)
         + shown
         + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifFrameText) ?? "") + digest
@@ -204,11 +205,12 @@ private func colorProfileText(_ container: ImageContainer) -> String? {
   guard let facts = container.profileFacts else {
     return parts.joined(separator: ", ") + ", not an ICC profile"
   }
-  let spaces = [facts.colorSpace, facts.connectionSpace].map {
+  let spaces = [facts.colorSpace, facts.connectionSpaceSignature].map {
     UntrustedText(trimmedICCSignature($0)).displayText
   }
   parts += [
-    UntrustedText(trimmedICCSignature(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
+    UntrustedText(trimmedICCSignature(facts.deviceClassSignature)).displayText,
+    spaces.joined(separator: " to "),
     "version \(facts.version)",
   ]
   if let description = facts.description, description != name {

@@ -108,7 +108,7 @@ extension ReportContext {
   /// Links are not resolved, because a report depends only on its findings: `a/link/../b.png` becomes
   /// `a/b.png`.
   func repositoryPath(of path: Path) -> RepositoryPath {
-    if isRelativePathWithoutDotPrefixes(path.bytes) {
+    if isTriviallyNormalizedRelativePath(path.bytes) {
       return RepositoryPath(
         path: workingSubfolderInRepository?.appending(path) ?? path, isInsideRepository: true)
     }
@@ -136,7 +136,7 @@ private let parentComponent = Path("..")
 
 /// Whether a path is relative and has no component that is empty or begins with a dot. Most paths are like
 /// this.
-private func isRelativePathWithoutDotPrefixes(_ bytes: [UInt8]) -> Bool {
+private func isTriviallyNormalizedRelativePath(_ bytes: [UInt8]) -> Bool {
   var previous = slash
   for byte in bytes {
     if previous == slash, byte == slash || byte == dot { return false }

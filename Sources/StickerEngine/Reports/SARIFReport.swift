@@ -164,7 +164,7 @@ private func ruleDescriptor(_ rule: Rule, _ advice: String) -> JSON {
     "fullDescription": sarifMessageJSONWithoutEscaping(onOneLine(rule.reason)),
     "help": .object([
       "text": .string("\(onOneLine(advice))\n\n\(onOneLine(rule.reason))"),
-      "markdown": .string(markdownHelp(for: rule, advice)),
+      "markdown": .string(markdownPageWithoutExamples(for: rule, advice)),
     ]),
     "defaultConfiguration": .object(configuration),
     "properties": .object([
@@ -189,7 +189,7 @@ private func unknownRuleDescriptor(from finding: Finding) -> JSON {
 }
 
 /// Returns the content of the rule page without examples.
-private func markdownHelp(for rule: Rule, _ advice: String) -> String {
+private func markdownPageWithoutExamples(for rule: Rule, _ advice: String) -> String {
   var out = "\(onOneLine(rule.summary))\n\n## Why\n\n\(onOneLine(rule.reason))\n"
   out += "\n## What to do\n\n\(onOneLine(advice))\n"
   if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))" }

@@ -81,7 +81,7 @@ func fixSuggestionLine(_ report: Report, _ context: ReportContext) -> String {
   if fixables.isEmpty { return "" }
   let command =
     context.hasReusablePaths
-    ? fixCommandForCommonFolder(fixables.fixablePaths, context.messengerOptionSuffix) : nil
+    ? fixCommandForCommonPath(fixables.fixablePaths, context.messengerOptionSuffix) : nil
   let said = command ?? "`stickerlint fix\(context.messengerOptionSuffix)` with the same paths"
   let mark = fixables.certainCount > 0 ? "[*] " : ""
   return "\(mark)\(fixables.summaryText). Run \(said) to see how.\n"
@@ -92,7 +92,7 @@ func fixSuggestionLine(_ report: Report, _ context: ReportContext) -> String {
 ///
 /// The path comes from the findings, not from the arguments, so that merged shards give the same report as a
 /// single run.
-private func fixCommandForCommonFolder(_ paths: [Path], _ options: String) -> String? {
+private func fixCommandForCommonPath(_ paths: [Path], _ options: String) -> String? {
   let isOneFile = paths.allSatisfy { $0 == paths[0] }
   var shared = isOneFile ? paths[0].components : paths[0].parent.components
   for path in paths {

@@ -135,7 +135,7 @@ extension MessengerLimits {
   }
 
   /// The canvas requirements for stills and animations, phrased to follow "must": `measure 512 × 512 px`.
-  var canvasRequirementText: String {
+  var combinedCanvasRequirementText: String {
     let (still, animated) = (
       canvasRequirementText(isAnimated: false), canvasRequirementText(isAnimated: true)
     )

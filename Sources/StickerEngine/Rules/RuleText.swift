@@ -19,7 +19,7 @@ func wholeOrDecimalText(_ number: Double) -> String {
 /// A time in milliseconds, rounded down to a tenth, so that 19.99 ms is not shown as 20 ms.
 func millisecondsRoundedDownToTenths(_ time: ExactSeconds) -> Double {
   let (scaled, overflow) = time.numerator.multipliedReportingOverflow(by: 10_000)
-  return overflow ? time.milliseconds : Double(scaled / time.denominator) / 10
+  return overflow ? time.millisecondsRoundedToTenths : Double(scaled / time.denominator) / 10
 }
 
 /// Frame numbers for messages, counted from 1: `frame 3`, `frames 1-4, 7 and 9`.
@@ -64,7 +64,7 @@ extension Asset {
     case .lottie(let file): file.format
     case .image(let container) where [.webp, .webm].contains(container.format):
       ForeignFormat(container.format.name, isAnimated: container.animation != nil)
-    case .image, .unreadable, .fileTooLarge, .workerFailed: nil
+    case .image, .fileUnreadable, .fileTooLarge, .workerFailed: nil
     }
   }
 }
@@ -79,7 +79,7 @@ extension ForeignFormat {
 }
 
 /// A phrase that names a language in a message: ` in fr`. Empty if the language is unknown, as in a catalog.
-func inLanguageSuffix(code language: String) -> String {
+func inLanguageSuffix(codeOrUndetermined language: String) -> String {
   language == PackSticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }
 

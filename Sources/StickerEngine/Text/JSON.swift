@@ -154,7 +154,7 @@ private struct JSONMemberFinder {
 
   mutating func valueBytes(_ wanted: ArraySlice<UInt8>) throws(Diagnostic) -> ArraySlice<UInt8>? {
     var found: ArraySlice<UInt8>?
-    try expect("{", "the document is not an object")
+    try skipSpaceAndExpect("{", "the document is not an object")
     skipSpace()
     let isEmpty = currentByte == UInt8(ascii: "}")
     while !isEmpty {
@@ -162,10 +162,10 @@ private struct JSONMemberFinder {
       let key = offset
       try skipString()
       let isWanted = text[key + 1..<offset - 1] == wanted
-      try expect(":", "a colon is missing")
+      try skipSpaceAndExpect(":", "a colon is missing")
       skipSpace()
       let value = offset
-      try skipValue()
+      try skipValueWithoutValidation()
       if isWanted {
         guard found == nil else { throw diagnostic("duplicate key") }
         found = text[value..<offset]
@@ -174,7 +174,7 @@ private struct JSONMemberFinder {
       guard currentByte == UInt8(ascii: ",") else { break }
       offset += 1
     }
-    try expect("}", "a comma or } is missing")
+    try skipSpaceAndExpect("}", "a comma or } is missing")
     skipSpace()
     guard offset == text.count else { throw diagnostic("unexpected data after the end of the document") }
     return found
@@ -186,7 +186,9 @@ private struct JSONMemberFinder {
     while let byte = currentByte, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
   }
 
-  private mutating func expect(_ character: Unicode.Scalar, _ complaint: UserMessage) throws(Diagnostic) {
+  private mutating func skipSpaceAndExpect(_ character: Unicode.Scalar, _ complaint: UserMessage)
+    throws(Diagnostic)
+  {
     skipSpace()
     guard currentByte == UInt8(ascii: character) else {
       throw diagnostic(offset == text.count ? "the document ends early" : complaint)
@@ -196,13 +198,13 @@ private struct JSONMemberFinder {
 
   /// Skips a string, including its closing quote.
   private mutating func skipString() throws(Diagnostic) {
-    try expect("\"", "a key in quotes is missing")
+    try skipSpaceAndExpect("\"", "a key in quotes is missing")
     while let byte = currentByte, byte != UInt8(ascii: "\"") { offset += byte == UInt8(ascii: "\\") ? 2 : 1 }
     guard offset < text.count else { throw Diagnostic("the document ends early", at: text.count, in: text) }
     offset += 1
   }
 
-  private mutating func skipValue() throws(Diagnostic) {
+  private mutating func skipValueWithoutValidation() throws(Diagnostic) {
     let start = offset
     var depth = 0
     while let byte = currentByte {

@@ -1,10 +1,10 @@
 /// Returns the names most similar to a mistyped one, nearest first. They are at most two edits away, or a
 /// third of the mistyped name's length if that is more.
-package func nearestNames(to name: String, in names: [String], maxCount: Int = 3) -> [String] {
+package func nearestSimilarNames(to name: String, in names: [String], maxCount: Int = 3) -> [String] {
   nearNamesSortedByDistance(name, names).prefix(maxCount).map(\.name)
 }
 
-/// Returns the name most similar to a mistyped one, as in `nearestNames`, or nil if no name is
+/// Returns the name most similar to a mistyped one, as in `nearestSimilarNames`, or nil if no name is
 /// similar, or if several are equally similar.
 func uniqueNearestSimilarName(to name: String, in names: [String]) -> String? {
   let near = nearNamesSortedByDistance(name, names).prefix(2)

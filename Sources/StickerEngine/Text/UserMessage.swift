@@ -116,7 +116,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Where to set the background color of a transparent icon.
   case whereToSetIconBackground
   /// The catalog's text in all languages.
-  case localizeCatalogOption
+  case localizedCatalogOption
   /// Add the catalog's text in all languages to the project.
   case addAllCatalogLanguages
   /// The description of an interactive message.
@@ -161,7 +161,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Allow worker processes more memory.
   case raiseWorkerMemoryLimit
   /// The port of the drop page.
-  case chooseAnotherPort
+  case anotherPort
 }
 
 extension InterfaceSpecificPhrase {
@@ -182,7 +182,7 @@ extension InterfaceSpecificPhrase {
     case .packNameOption: "name"
     case .whereToSetIcon: "as the icon in stickerpack.yml"
     case .whereToSetIconBackground: "as the icon background in stickerpack.yml"
-    case .localizeCatalogOption: "a catalog in several languages"
+    case .localizedCatalogOption: "a catalog in several languages"
     case .addAllCatalogLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
     case .interactiveMessageFileOption: "a message"
     case .chooseInteractiveMessageFile: "choose one"
@@ -204,7 +204,7 @@ extension InterfaceSpecificPhrase {
     case .workInOneProcess: "build it in one process"
     case .raiseWorkerCPUTimeLimit: "allow it more time"
     case .raiseWorkerMemoryLimit: "allow it more memory"
-    case .chooseAnotherPort: "another port"
+    case .anotherPort: "another port"
     }
   }
 }

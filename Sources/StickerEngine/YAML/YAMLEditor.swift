@@ -3,8 +3,8 @@ enum YAMLEdit {
   /// Sets a value. A new key is inserted after the last key that comes before it in `keyOrder`.
   case set([YAMLPathStep], YAMLNode, keyOrder: [String])
   /// Removes a key and its value.
-  case removeKey([YAMLPathStep])
-  /// Removes keys from a mapping. Unlike `removeKey`, this also works for mappings in brackets.
+  case removeBlockMappingKey([YAMLPathStep])
+  /// Removes keys from a mapping. Unlike `removeBlockMappingKey`, this also works for mappings in brackets.
   case removeKeys([String], of: [YAMLPathStep])
   /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
   case rearrangeList([YAMLPathStep], [RearrangedElement], keyOrder: [String])
@@ -105,7 +105,7 @@ struct YAMLEditor {
     case .set(let steps, let value, let order):
       if let node = root[steps[...]] { return try replacements(replacing: node, with: value) }
       return try replacements(inserting: value, at: steps, keyOrder: order)
-    case .removeKey(let steps): return try replacements(removingKeyAt: steps)
+    case .removeBlockMappingKey(let steps): return try replacements(removingBlockMappingKeyAt: steps)
     case .removeKeys(let keys, let steps): return try replacements(removingKeys: keys, of: steps)
     case .rearrangeList(let steps, let elements, let order):
       guard let node = root[steps[...]] else {
@@ -213,7 +213,7 @@ struct YAMLEditor {
     }
     guard lines.isBracketed(node) else {
       var keyReplacements: [YAMLReplacement] = []
-      for key in keys { keyReplacements += try replacements(removingKeyAt: steps + [.key(key)]) }
+      for key in keys { keyReplacements += try replacements(removingBlockMappingKeyAt: steps + [.key(key)]) }
       return keyReplacements
     }
     let kept = members.filter { !keys.contains($0.key) }
@@ -231,7 +231,9 @@ struct YAMLEditor {
     return [YAMLReplacement(node.byteRange, text)]
   }
 
-  private func replacements(removingKeyAt steps: [YAMLPathStep]) throws(Diagnostic) -> [YAMLReplacement] {
+  private func replacements(removingBlockMappingKeyAt steps: [YAMLPathStep]) throws(Diagnostic)
+    -> [YAMLReplacement]
+  {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isBracketed(parent)
     else { throw Diagnostic("it is in brackets") }
@@ -250,7 +252,7 @@ extension YAMLEdit {
   fileprivate func applied(to root: YAMLNode) -> YAMLNode {
     switch self {
     case .set(let steps, let value, _): return root.replacing(at: steps[...], with: value)
-    case .removeKey(let steps): return root.replacing(at: steps[...], with: nil)
+    case .removeBlockMappingKey(let steps): return root.replacing(at: steps[...], with: nil)
     case .removeKeys(let keys, let steps):
       return keys.reduce(root) { $0.replacing(at: (steps + [.key($1)])[...], with: nil) }
     case .rearrangeList(let steps, let elements, _):

@@ -16,12 +16,12 @@ struct YAMLLines {
   /// The text without its byte order mark. Offsets are indices into it.
   let bytes: [UInt8]
   /// The line ending of the first line.
-  let lineEnding: [UInt8]
+  let firstLineEnding: [UInt8]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let first = bytes.firstIndex(of: 0x0A)
-    lineEnding = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
+    firstLineEnding = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
   }
 
   /// Throws if a line ends with a carriage return but no line feed.
@@ -52,11 +52,11 @@ struct YAMLLines {
   /// - Parameter offset: the start of a line, or the end of the document.
   func insertion(of new: [String], at offset: Int) -> YAMLReplacement {
     let lacksLineFeed = offset > 0 && bytes[offset - 1] != 0x0A
-    return YAMLReplacement(offset..<offset, (lacksLineFeed ? lineEnding : []) + withLineEndings(new))
+    return YAMLReplacement(offset..<offset, (lacksLineFeed ? firstLineEnding : []) + withLineEndings(new))
   }
 
   /// Returns lines as bytes, each with a line ending.
-  func withLineEndings(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + lineEnding } }
+  func withLineEndings(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + firstLineEnding } }
 
   /// Returns the number of the line at an offset, counted from 1.
   func lineNumber(at offset: Int) -> Int { bytes[..<offset].count { $0 == 0x0A } + 1 }

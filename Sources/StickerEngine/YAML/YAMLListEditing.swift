@@ -132,7 +132,7 @@ private struct DashedListBlocks {
 
   /// Returns the bytes of a block with a line ending.
   private func withLineEnding(_ block: ArraySlice<UInt8>) -> [UInt8] {
-    block.last == 0x0A ? Array(block) : block + lines.lineEnding
+    block.last == 0x0A ? Array(block) : block + lines.firstLineEnding
   }
 
   private func gap(after index: Int) -> [UInt8] {

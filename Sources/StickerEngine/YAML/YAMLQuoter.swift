@@ -27,7 +27,7 @@ enum YAMLQuoter {
   /// How invisible characters are escaped.
   enum EscapeStyle {
     /// With four digits where possible.
-    case fourDigits
+    case fourOrEightDigits
     /// With eight digits. Zero-width joiners, which are part of emoji, are not escaped.
     case eightDigits
   }
@@ -35,12 +35,13 @@ enum YAMLQuoter {
   /// Returns text in double quotes, the only YAML style that can represent every character on one line.
   ///
   /// - Source: YAML 1.2.2, 5.7: escape sequences.
-  static func doubleQuote(_ text: String, _ escapes: EscapeStyle = .fourDigits) -> String {
+  static func doubleQuote(_ text: String, _ escapes: EscapeStyle = .fourOrEightDigits) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": out += "\\\(scalar)"
-      case _ where escapes == .fourDigits ? canStayUnescaped(scalar) : UntrustedText.isHarmless(scalar):
+      case _
+      where escapes == .fourOrEightDigits ? canStayUnescaped(scalar) : UntrustedText.isHarmless(scalar):
         out.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -68,7 +68,7 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads text that is not empty. A number or `false` is read as it is written in the file.
-  package mutating func readNonEmptyText(_ node: YAMLNode, _ name: String) -> String? {
+  package mutating func readNonEmptyScalar(_ node: YAMLNode, _ name: String) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty else {
       return reportWrongValue(node, name, "text")
     }
@@ -80,7 +80,7 @@ package struct YAMLReader: Sendable {
     let expected = "one of \(words.joined(separator: ", "))"
     guard case .scalar(let text, _) = node.content else { return reportWrongValue(node, name, expected) }
     guard words.contains(text) else {
-      let near = nearestNames(to: escapedAndShortened(text), in: words)
+      let near = nearestSimilarNames(to: escapedAndShortened(text), in: words)
       let hint = near.isEmpty ? "" : ". Did you mean \(near.joined(separator: " or "))?"
       return reportWrongValue(node, name, expected, hint)
     }
@@ -139,7 +139,7 @@ package func unknownNameMessage(
   if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
     return "missing space after “\(name[...colon])”"
   }
-  var near = nearestNames(to: escapedAndShortened(name), in: names)
+  var near = nearestSimilarNames(to: escapedAndShortened(name), in: names)
   if near.isEmpty, !name.isEmpty { near = names.filter { $0.hasPrefix(name + "-") } }
   let hint =
     near.isEmpty

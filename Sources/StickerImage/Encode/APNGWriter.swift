@@ -71,7 +71,7 @@ struct APNGWriter {
   ///
   /// - Parameter chunks: Complete chunks to put after the frames.
   /// - Returns: The whole file.
-  mutating func finish(appending chunks: [[UInt8]] = []) -> [UInt8] {
+  mutating func appendIEND(after chunks: [[UInt8]] = []) -> [UInt8] {
     for chunk in chunks { png.append(complete: chunk) }
     png.append("IEND")
     return png.bytes
@@ -123,14 +123,14 @@ extension [Frame] {
     let runs = storedFrameRuns(in: pictures, delays: map(\.delay))
     let census = ColorCensus(pictures)
     let (chunks, rule) = allowedColorChunks(colorChunks, isGray: census.isGray)
-    let layout = animationLayout(census, rule)
+    let layout = patchLayoutAddingTransparentEntry(census, rule)
     var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
     var delays = runs.map(\.delay)[...]
     try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(InternalError) in
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    let file = writer.finish()
+    let file = writer.appendIEND()
     if verifies {
       try verifyAPNG(file, shows: self, frameRangesByStoredFrame: runs.map(\.frames), plays: plays)
     }
@@ -189,8 +189,10 @@ func apngDelayFraction(_ delay: ExactSeconds) -> (numerator: Int, denominator: I
 
 /// The shared layout of all patches. If there is room, a palette gets a transparent entry for holes in
 /// patches.
-func animationLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> PNGSampleLayout {
-  let layout = candidateLayouts(for: census, rule, area: .max)[0]
+func patchLayoutAddingTransparentEntry(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule)
+  -> PNGSampleLayout
+{
+  let layout = candidateLayoutsBestFirst(for: census, rule, area: .max)[0]
   guard layout.colorType == .palette, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth
   else {
     return layout

@@ -124,7 +124,7 @@ func verifyGIF(_ bytes: [UInt8], shows frames: [Frame], plays: Int) throws(Inter
 
 /// Checks that a JPEG decodes without damage to the expected size. Pixels aren't compared, because JPEG is
 /// lossy.
-func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
+func verifyJPEG(_ bytes: [UInt8], decodesTo size: PixelSize) throws(InternalError) {
   guard let container = ImageContainer(of: bytes, budget: .unlimited) else {
     throw InternalError("the file is not recognized")
   }
@@ -160,7 +160,7 @@ private struct FrameSizeCollector: FrameVisitor {
 package struct FrameComparison: FrameVisitor {
   private let originalFrames: [Frame]
   private let frameRangesByStoredFrame: [Range<Int>]
-  private var comparedFrameCount = 0
+  private var decodedFrameCount = 0
   private var difference: String?
 
   fileprivate init(_ frames: [Frame], frameRangesByStoredFrame mergedFrameRanges: [Range<Int>]) {
@@ -170,16 +170,16 @@ package struct FrameComparison: FrameVisitor {
 
   /// Compares the next frame of the file.
   package mutating func visit(_ frame: Frame, number: Int) {
-    defer { comparedFrameCount += 1 }
-    guard difference == nil, comparedFrameCount < frameRangesByStoredFrame.count else { return }
-    let wanted = originalFrames[frameRangesByStoredFrame[comparedFrameCount]]
+    defer { decodedFrameCount += 1 }
+    guard difference == nil, decodedFrameCount < frameRangesByStoredFrame.count else { return }
+    let wanted = originalFrames[frameRangesByStoredFrame[decodedFrameCount]]
     let delay = wanted.count == 1 ? wanted.first?.delay : wanted.lazy.map(\.shownDelay).total()
     if delay?.isSameTime(as: frame.delay) != true {
-      difference = "frame \(comparedFrameCount + 1): the delay differs"
+      difference = "frame \(decodedFrameCount + 1): the delay differs"
     }
     for original in wanted {
       guard let place = firstVisiblyDifferingPixelPosition(frame.bitmap, original.bitmap) else { continue }
-      difference = "frame \(comparedFrameCount + 1): the pixel at \(place) differs"
+      difference = "frame \(decodedFrameCount + 1): the pixel at \(place) differs"
     }
   }
 
@@ -188,9 +188,9 @@ package struct FrameComparison: FrameVisitor {
   package func verifyComplete(decodingDamage damage: [Damage]) throws(InternalError) {
     if let first = damage.first { throw InternalError("the file can't be decoded: \(first.reason)") }
     if let difference { throw InternalError(difference) }
-    guard comparedFrameCount == frameRangesByStoredFrame.count else {
+    guard decodedFrameCount == frameRangesByStoredFrame.count else {
       throw InternalError(
-        "only \(comparedFrameCount) of \(frameRangesByStoredFrame.count) frames were decoded")
+        "only \(decodedFrameCount) of \(frameRangesByStoredFrame.count) frames were decoded")
     }
   }
 }
@@ -206,12 +206,12 @@ func firstVisiblyDifferingPixelPosition(_ left: Bitmap, _ right: Bitmap) -> Stri
       for y in 0..<left.size.height {
         var differs: UInt32 = 0
         for x in 0..<left.size.width {
-          let (a, b) = (left[x, y].word, right[x, y].word)
+          let (a, b) = (left[x, y].abgr, right[x, y].abgr)
           differs |= (a | b) > 0xFF_FFFF ? a ^ b : 0  // if both are transparent, the color doesn't matter
         }
         if differs == 0 { continue }
         let x = (0..<left.size.width).first { x in
-          let (a, b) = (left[x, y].word, right[x, y].word)
+          let (a, b) = (left[x, y].abgr, right[x, y].abgr)
           return (a | b) > 0xFF_FFFF && a != b
         }
         return "(\(x ?? 0), \(y))"

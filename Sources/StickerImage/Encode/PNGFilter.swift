@@ -11,7 +11,7 @@ extension PNGRows {
         var trial = AdaptiveRowFilter(rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
           let start = y * (1 + sampleBytesPerRow)
-          unsafe trial.filter(input + start + 1, into: output + start)
+          unsafe trial.filterNextRow(input + start + 1, into: output + start)
         }
       }
       count = bytes.count
@@ -34,7 +34,7 @@ extension PNGRows {
           let group = unsafe output + y * 5 * sampleBytesPerRow
           // The best row and its filter byte are written first and then overwritten. The space for five rows
           // is large enough.
-          unsafe trial.filter(row, into: group)
+          unsafe trial.filterNextRow(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: sampleBytesPerRow)
           unsafe trial.copySubUpAveragePaethRows(to: group + sampleBytesPerRow)
@@ -83,7 +83,7 @@ extension PNGRows {
   ///
   /// - Parameter output: Receives the filter byte and `rowBytes` bytes.
   @inline(__always)
-  mutating func filter(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
+  mutating func filterNextRow(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
     let (row, above) =
       unsafe nextRowUsesSecondBuffer
       ? (inputOrOutputRowBuffer(1), inputOrOutputRowBuffer(0))

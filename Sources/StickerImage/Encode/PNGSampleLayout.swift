@@ -48,7 +48,7 @@ enum PNGGrayscaleStorageRule {
 /// The layouts worth trying, with the most promising one first. Each can store the counted pixels exactly.
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
-func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, area: Int)
+func candidateLayoutsBestFirst(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, area: Int)
   -> [PNGSampleLayout]
 {
   let direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? PNGSampleLayout(.truecolorAlpha)
@@ -81,7 +81,7 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> PN
   let palette = colors.sorted { left, right in
     let (first, second) = (paletteSortRank(left.key), paletteSortRank(right.key))
     if first != second { return first < second }
-    return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
+    return left.value != right.value ? left.value > right.value : left.key.abgr < right.key.abgr
   }.map(\.key)
   let depth = [1, 2, 4, 8].first { palette.count <= 1 << $0 } ?? 8
   return PNGSampleLayout(.palette, bitDepth: depth, palette: palette)
@@ -158,7 +158,7 @@ struct ColorCountTable {
         return
       }
       colorCount += 1
-      keys[slot] = color.word
+      keys[slot] = color.abgr
     }
     values[slot] += pixels
   }
@@ -175,8 +175,8 @@ struct ColorCountTable {
 
   @inline(__always)
   private func slot(of color: Pixel) -> Int {
-    var slot = Int((color.word &* 0x9E37_79B1) >> 22)  // Fibonacci hashing spreads similar colors
-    while values[slot] != 0 && keys[slot] != color.word { slot = (slot + 1) % Self.slotCount }
+    var slot = Int((color.abgr &* 0x9E37_79B1) >> 22)  // Fibonacci hashing spreads similar colors
+    while values[slot] != 0 && keys[slot] != color.abgr { slot = (slot + 1) % Self.slotCount }
     return slot
   }
 }
@@ -208,7 +208,7 @@ private func hasColorUnderTransparency(_ bitmap: Bitmap) -> Bool {
       var found: UInt32 = 0
       for x in 0..<view.size.width {
         let pixel = view[x, y]
-        found |= pixel.alpha == 0 ? pixel.word : 0
+        found |= pixel.alpha == 0 ? pixel.abgr : 0
       }
       if found != 0 { return true }
     }

@@ -80,7 +80,9 @@ extension Bitmap {
   ) throws(InternalError) -> [UInt8] {
     let still = try StillPreparedForPNG(self, colorChunks)
     var best: [UInt8]?
-    for layout in candidateLayouts(for: still.census, still.colorChunksAndGrayRule.rule, area: size.area) {
+    for layout in candidateLayoutsBestFirst(
+      for: still.census, still.colorChunksAndGrayRule.rule, area: size.area)
+    {
       let file = try pngFile(still.bitmap, layout, still.colorChunksAndGrayRule.chunks, isFast: isFast)
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
@@ -128,14 +130,14 @@ extension ImageContainer {
   ///   Damaged chunks are omitted.
   public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
     switch format {
-    case .png, .apng: storedColorChunks(bytes, self)
+    case .png, .apng: validStoredColorChunks(bytes, self)
     case .jpeg, .webp, .webm: profile.flatMap { iccProfileChunk($0, name: profileName) }.map { [$0] } ?? []
     case .gif: []
     }
   }
 }
 
-private func storedColorChunks(_ bytes: [UInt8], _ container: ImageContainer) -> [[UInt8]] {
+private func validStoredColorChunks(_ bytes: [UInt8], _ container: ImageContainer) -> [[UInt8]] {
   var wanted: Set = ["iCCP", "cICP", "sRGB", "gAMA", "cHRM"]
   var chunks: [[UInt8]] = []
   for part in container.parts.prefix(while: { $0.type != "IDAT" }) where wanted.contains(part.type) {

@@ -36,7 +36,7 @@ private func rowChange(
   let width = new.size.width
   var differs: UInt32 = 0
   // For equal rows, which are the majority, this is the only cost.
-  for x in 0..<width { differs |= old[x, y].word ^ new[x, y].word }
+  for x in 0..<width { differs |= old[x, y].abgr ^ new[x, y].abgr }
   guard differs != 0 else { return nil }
   var (first, last, count) = (width, 0, 0)
   var alpha: UInt32 = 0xFF00_0000
@@ -44,7 +44,7 @@ private func rowChange(
     first = min(first, x)
     last = x
     count += 1
-    alpha &= new[x, y].word
+    alpha &= new[x, y].abgr
   }
   return (first, last, count, alpha == 0xFF00_0000)
 }
@@ -114,10 +114,10 @@ func planPatches(
   var before = Bitmap(transparent: frames[0].size)  // the canvas before the last patch
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
-    var costs = FramePatchCostCache(layout, cost)
+    var costs = FrameSourceBlendCostCache(layout, cost)
     let restored = capabilities.canRestorePrevious && index > 1 ? before : nil
     for (disposal, base) in canvasesByDisposal(after: last, shown: frames[index - 1], restored: restored) {
-      for patch in candidatePatches(frame, over: base, layout, capabilities) {
+      for patch in possibleBlendPatches(frame, over: base, layout, capabilities) {
         let cost = costs.cost(of: patch)
         if choice.map({ cost < $0.cost }) ?? true { choice = (patch, disposal, base, cost) }
       }
@@ -145,7 +145,7 @@ private func canvasesByDisposal(
 }
 
 /// The patches that turn a canvas into a frame.
-private func candidatePatches(
+private func possibleBlendPatches(
   _ frame: Bitmap, over base: Bitmap, _ layout: PNGSampleLayout, _ form: PatchCapabilities
 ) -> [PlannedPatch] {
   guard let change = bitmapChange(from: base, to: frame) else {
@@ -172,7 +172,7 @@ private func overBlendPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) 
         let output = UnsafeMutableRawBufferPointer(output)
         for y in 0..<rect.height {
           for x in 0..<rect.width {
-            let pixel = new[x, y] == old[x, y] ? 0 : new[x, y].word
+            let pixel = new[x, y] == old[x, y] ? 0 : new[x, y].abgr
             unsafe output.storeBytes(
               of: pixel.littleEndian, toByteOffset: (y &* rect.width &+ x) &* 4, as: UInt32.self)
           }
@@ -204,7 +204,7 @@ func estimatedCostOrMax(
 let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.
-private struct FramePatchCostCache {
+private struct FrameSourceBlendCostCache {
   private let layout: PNGSampleLayout
   private let costOfRows: (PNGRows) -> Int
   private var sourceBlendCostsByRect: [PixelRect: Int] = [:]

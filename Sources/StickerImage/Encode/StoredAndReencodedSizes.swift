@@ -61,12 +61,12 @@ extension ImageContainer {
         <= (frameCount > 1 ? maxInMemoryAnimationPixels : maxInMemoryStillPixels)
   }
 
-  /// Whether `optimizedPNG` accepts a PNG or APNG with samples of this total size.
+  /// Whether `optimizedPNGIfSmaller` accepts a PNG or APNG with samples of this total size.
   public var isSmallEnoughToOptimize: Bool {
     uncompressedSampleBytes <= maxOptimizableUncompressedBytes
   }
 
-  /// The largest `uncompressedSampleBytes` that `optimizedPNG` accepts.
+  /// The largest `uncompressedSampleBytes` that `optimizedPNGIfSmaller` accepts.
   public var maxOptimizableUncompressedBytes: Int {
     frameCount > 1 ? 4 * maxInMemoryAnimationPixels : maxOptimizableStillSampleBytes
   }

@@ -13,7 +13,7 @@ extension AsepriteSprite {
       if let known = composited[number] {
         frame = known
       } else {
-        frame = try self.compositedFrame(at: number)
+        frame = try self.compositedFrameInSquarePixels(at: number)
       }
       composited[number] = frame
       all.append(frame)
@@ -55,7 +55,7 @@ extension AsepriteSprite {
     if let exceeded = budget.exceededLimit(.decodingWork, by: work) { throw .exceeded(exceeded) }
   }
 
-  private func compositedFrame(at number: Int) throws(ImageError) -> Frame {
+  private func compositedFrameInSquarePixels(at number: Int) throws(ImageError) -> Frame {
     var canvas = Bitmap(transparent: storedCanvasSize)
     try draw(layersIn: -1, of: number, on: &canvas)
     // The sprite may have non-square pixels.

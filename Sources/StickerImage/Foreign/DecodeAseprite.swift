@@ -98,10 +98,10 @@ struct AsepriteSprite {
     var opacity = 255
     /// The number of layers by which the cel is moved up in the stacking order.
     var zIndex = 0
-    var content: CelContent
+    var content: CelImageOrTilemap
   }
 
-  enum CelContent {
+  enum CelImageOrTilemap {
     /// The pixels, deflated or not.
     case image(PixelSize, Range<Int>, isDeflated: Bool)
     case tilemap(Tilemap, Range<Int>)
@@ -286,7 +286,7 @@ struct AsepriteSprite {
     let kind = try data.word()
     let zIndex = try data.signedWord()
     _ = try data.take(5)
-    let content: CelContent
+    let content: CelImageOrTilemap
     switch kind {
     case 0, 2:
       let size = try readCelSizeWithinBudget(&data)
@@ -315,7 +315,7 @@ struct AsepriteSprite {
     return size
   }
 
-  private func readTilemap(_ data: inout ChunkReader) throws(ImageError) -> CelContent {
+  private func readTilemap(_ data: inout ChunkReader) throws(ImageError) -> CelImageOrTilemap {
     let start = data.offset
     let size = try readCelSizeWithinBudget(&data)
     let bits = try data.word()

@@ -60,7 +60,7 @@ extension ForeignImage {
     guard case .foreign(let format) = SniffedFormat(of: bytes) else {
       throw .unsupportedFormat(ForeignFormat(nil))
     }
-    guard budget.formats.contains(.foreign) else {
+    guard budget.formats.contains(.convertibleForeign) else {
       throw .exceeded(ExceededLimit(excludedFormat: format.name ?? "others"))
     }
     switch format.name {

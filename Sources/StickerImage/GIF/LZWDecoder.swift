@@ -48,7 +48,7 @@ struct LZWDecoder {
             let strings = strings.baseAddress
           else { return (LZWEnding.invalidCodeOrDataEnd(afterPixels: 0), 0) }
           return unsafe decodeLZW(
-            codes, bits: bits, codeSize: codeSize, strings, into: output, to: end)
+            codes, bitCount: bits, codeSize: codeSize, strings, into: output, to: end)
         }
       }
     }
@@ -105,7 +105,7 @@ private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 /// - `output` has room for `maxLZWStringLength + copyStepBytes` bytes after `end`, and no string begins after
 ///   `end`.
 private func decodeLZW(
-  _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,
+  _ codes: UnsafeRawPointer, bitCount bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,
   into output: UnsafeMutableRawPointer, to end: Int
 ) -> (LZWEnding, bit: Int) {
   let clearCode = 1 << codeSize

@@ -19,7 +19,7 @@ extension Bitmap {
     let isGray = space != "RGB " && hasOnlyGrayPixels(self)
     let usable = space == "RGB " || (space == "GRAY" && isGray)
     let bytes = try compressedJPEG(self, quality, isGray: isGray, profile: usable ? profile ?? [] : [])
-    try verifyJPEG(bytes, has: size)
+    try verifyJPEG(bytes, decodesTo: size)
     return bytes
   }
 }

@@ -21,7 +21,7 @@ private struct JPEGContainerReader {
   private var needsHuffmanTable = false
   private var hasHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
-  private var announcedProfilePieceCount = 0
+  private var latestAnnouncedPieceCount = 0
   private var facts = JPEGFacts()
   private var metadata = JPEGMetadata()
 
@@ -38,7 +38,7 @@ private struct JPEGContainerReader {
       container.addError(error)
     }
     container.profile = joinedProfileIfComplete()
-    if announcedProfilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
+    if latestAnnouncedPieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
     container.metadataBytes = metadata.metadataByteCount
     container.addPrivateFields(
@@ -53,7 +53,7 @@ private struct JPEGContainerReader {
     container.addExceededLimits([budget.exceededLimit(.scans, by: scanCount)].compactMap(\.self))
     guard hasFrameHeader, scanCount > 0, container.exceededLimits.isEmpty else { return }
     container.decodingWork.add(pixels: container.canvas.area)
-    container.decodingWork.add(blocks: planeLayout.weightedBlocksInScans)
+    container.decodingWork.add(weightedJPEGBlocks: planeLayout.weightedBlocksInScans)
     container.checkDecodingWork(budget)
   }
 
@@ -76,7 +76,7 @@ private struct JPEGContainerReader {
       container.damage.append(
         Damage("expected a marker", at: ByteLocation(partName: "segment", partOffset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
-      return position < bytes.count && container.damage.count < maxListedInvalidMarkers
+      return position < bytes.count && container.damage.count < maxInvalidMarkers
     }
     let marker = bytes[position]
     position += 1
@@ -88,7 +88,7 @@ private struct JPEGContainerReader {
         throw .damaged(
           "the file has no image data (SOS)", at: ByteLocation(partName: "EOI", partOffset: start))
       }
-      if let missing = scanCoverage.missingScansMessage {
+      if let missing = scanCoverage.incompleteChannelsMessage {
         throw .damaged(missing, at: ByteLocation(partName: "EOI", partOffset: start))
       }
       return false
@@ -120,7 +120,7 @@ private struct JPEGContainerReader {
       try readFrameHeader(marker, body, place)
     case 0xC4: hasHuffmanTable = true
     case 0xDA: try readScan(body, place)
-    case 0xE1: readEXIFOrientation(body)
+    case 0xE1: readFirstEXIFOrientation(body)
     case 0xE2: readProfilePiece(body)
     case 0xFE: container.addComment(bytes[body])
     default: break
@@ -183,7 +183,7 @@ private struct JPEGContainerReader {
     position = unsafe sl_jpeg_find_marker(bytes, bytes.count, position)
   }
 
-  private mutating func readEXIFOrientation(_ body: Range<Int>) {
+  private mutating func readFirstEXIFOrientation(_ body: Range<Int>) {
     guard body.count > 6, bytes.has("Exif\0\0", at: body.lowerBound) else { return }
     container.orientation = container.orientation ?? readOrientation(bytes[body.dropFirst(6)])
   }
@@ -191,18 +191,18 @@ private struct JPEGContainerReader {
   private mutating func readProfilePiece(_ body: Range<Int>) {
     guard body.count > 14, bytes.has("ICC_PROFILE\0", at: body.lowerBound) else { return }
     profilePieces[Int(bytes[body.lowerBound + 12])] = body.dropFirst(14)
-    announcedProfilePieceCount = Int(bytes[body.lowerBound + 13])
+    latestAnnouncedPieceCount = Int(bytes[body.lowerBound + 13])
   }
 
   /// Joins the pieces of the profile, which are numbered from 1. Returns nil if a piece is missing or if the
   /// total size exceeds the limit.
   private mutating func joinedProfileIfComplete() -> [UInt8]? {
-    guard announcedProfilePieceCount > 0, profilePieces.count == announcedProfilePieceCount else {
+    guard latestAnnouncedPieceCount > 0, profilePieces.count == latestAnnouncedPieceCount else {
       return nil
     }
-    let pieces = (1...announcedProfilePieceCount).compactMap { profilePieces[$0] }
+    let pieces = (1...latestAnnouncedPieceCount).compactMap { profilePieces[$0] }
     let length = pieces.reduce(0) { $0 + $1.count }
-    guard pieces.count == announcedProfilePieceCount else { return nil }
+    guard pieces.count == latestAnnouncedPieceCount else { return nil }
     if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: length) {
       container.addExceededLimits([exceeded])
       return nil
@@ -212,7 +212,7 @@ private struct JPEGContainerReader {
 }
 
 /// The maximum number of invalid markers that are listed. Listing more wouldn't be useful.
-private let maxListedInvalidMarkers = 16
+private let maxInvalidMarkers = 16
 
 private func jpegSegmentName(_ marker: UInt8) -> String {
   switch marker {

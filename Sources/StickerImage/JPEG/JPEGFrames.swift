@@ -252,7 +252,7 @@ struct JPEGScanCoverage: Hashable {
   }
 
   /// A message about what is missing, or nil if every coefficient of every component is complete.
-  var missingScansMessage: String? {
+  var incompleteChannelsMessage: String? {
     let coarse = lowestReceivedBits.values.count { $0.contains { $0 != 0 } }
     return coarse == 0
       ? nil

@@ -24,10 +24,10 @@ struct ColorStrobeMeter: Sendable {
   private static let minSquaredDistance: Float = 0.08 * 0.08
   /// The ambient light that a screen reflects. Without it, dark colors that look alike would be far apart.
   private static let reflectedAmbientLight = SIMD4<Float>(repeating: 0.02)
-  private static let middleGray = SIMD4<Float>(repeating: 0.21)
+  private static let middleGrayBackground = SIMD4<Float>(repeating: 0.21)
 
   mutating func addFrame(_ points: [UInt32], _ delay: ExactSeconds) {
-    totalSeconds += delay.shownDelay.milliseconds / 1000
+    totalSeconds += delay.shownDelay.millisecondsRoundedToTenths / 1000
     if latestSampledPixels.isEmpty {
       latestColors = points.map(Self.chromaticity)
       firstColors = latestColors
@@ -80,7 +80,7 @@ struct ColorStrobeMeter: Sendable {
     let own = SIMD4(
       linearLight(ofSRGBSample: point.sampledRed), linearLight(ofSRGBSample: point.sampledGreen),
       linearLight(ofSRGBSample: point.sampledBlue), 0)
-    let color = OKLab(light: own * alpha + middleGray * (1 - alpha) + reflectedAmbientLight)
+    let color = OKLab(light: own * alpha + middleGrayBackground * (1 - alpha) + reflectedAmbientLight)
     return SIMD2(color.greenRed, color.blueYellow)
   }
 }

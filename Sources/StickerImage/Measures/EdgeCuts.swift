@@ -156,7 +156,7 @@ public struct EdgeCuts: Hashable, Sendable {
 
   /// The relevant cuts across all frames. Each is longer or straighter than every other cut on its side, so
   /// there are at most 51 per side.
-  public private(set) var longestOrStraightestCuts: [Cut] = []
+  public private(set) var longestCutsByStraightness: [Cut] = []
   /// The cuts at distinct positions, each from the frame in which it is straightest. At most 128.
   public private(set) var distinctCuts: [Cut] = []
   private static let maxDistinctCuts = 128
@@ -204,14 +204,14 @@ public struct EdgeCuts: Hashable, Sendable {
     } else if distinctCuts.count < Self.maxDistinctCuts {
       distinctCuts.append(cut)
     }
-    let isLess = longestOrStraightestCuts.contains {
+    let isLess = longestCutsByStraightness.contains {
       $0.side == cut.side && $0.length >= cut.length && $0.straightnessPercent >= cut.straightnessPercent
     }
     if isLess { return }
-    longestOrStraightestCuts.removeAll {
+    longestCutsByStraightness.removeAll {
       $0.side == cut.side && $0.length <= cut.length && $0.straightnessPercent <= cut.straightnessPercent
     }
-    longestOrStraightestCuts.append(cut)
+    longestCutsByStraightness.append(cut)
   }
 }
 

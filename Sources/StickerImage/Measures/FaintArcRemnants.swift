@@ -76,7 +76,7 @@ private struct ArcSearch {
   /// The number of pixels that the search may still visit.
   private var remainingVisitCount: Int
 
-  private static let minArtPixelCount = 64
+  private static let lowestArtPixelThreshold = 64
   /// Fainter pixels don't count as part of an arc.
   private static let minCountedAlpha = 8
   private static let maxArcs = 64
@@ -86,7 +86,7 @@ private struct ArcSearch {
   private static let minDrawnAlpha: UInt8 = 192
 
   static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcRemnants.Arc] {
-    guard masks.countsAndBounds.visiblePixelCount >= minArtPixelCount else { return [] }
+    guard masks.countsAndBounds.visiblePixelCount >= lowestArtPixelThreshold else { return [] }
     var search: ArcSearch?
     var arcs: [FaintArcRemnants.Arc] = []
     for tip in tips {
@@ -105,7 +105,7 @@ private struct ArcSearch {
     self.bitmap = bitmap
     visible = masks.visible
     halfOpaque = masks.halfOpaque
-    minGroupPixelsForArt = max(Self.minArtPixelCount, masks.countsAndBounds.visiblePixelCount / 200)
+    minGroupPixelsForArt = max(Self.lowestArtPixelThreshold, masks.countsAndBounds.visiblePixelCount / 200)
     (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
     remainingVisitCount = 4 * visible.size.area + 4096
   }

@@ -14,8 +14,8 @@ public struct FilledBoundingBox: Hashable, Sendable {
   private var hasUnfilledFrame = false
 
   private static let minCanvasShare = 0.6
-  private static let minOpaqueRingShare = 0.95
-  private static let minOpaqueShare = 0.97
+  private static let sufficientOpaqueRingShare = 0.95
+  private static let sufficientOpaqueShare = 0.97
   private static let opaqueAlpha: UInt8 = 250
 
   init() {}
@@ -41,8 +41,8 @@ public struct FilledBoundingBox: Hashable, Sendable {
   private func hasOpaqueRingOrArea(
     _ box: PixelRect, _ ring: BorderRing, _ bitmap: Bitmap, _ masks: AlphaMasks
   ) -> Bool {
-    if Double(ring.solidPixels) > Self.minOpaqueRingShare * Double(ring.ringPixels) { return true }
-    let least = Self.minOpaqueShare * Double(box.size.area)
+    if Double(ring.solidPixels) > Self.sufficientOpaqueRingShare * Double(ring.ringPixels) { return true }
+    let least = Self.sufficientOpaqueShare * Double(box.size.area)
     // A fast check first: opaque pixels are also solid, so there must be enough solid ones.
     guard Double(masks.halfOpaque.setBitCount) > least else { return false }
     var opaque = 0

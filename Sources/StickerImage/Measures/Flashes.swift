@@ -287,7 +287,7 @@ struct FlashMeter: Sendable {
   }
 
   /// Whether the mean of the canvas flashes now, over white or over black.
-  private func isCanvasFlashing(_ kind: Int, _ now: Int64) -> Bool {
+  private func isCanvasFlashing(trackIndex kind: Int, _ now: Int64) -> Bool {
     max(canvasFlashingUntilByTrack[kind & 2], canvasFlashingUntilByTrack[kind | 1]) > now
   }
 
@@ -298,7 +298,7 @@ struct FlashMeter: Sendable {
       counts[track % Self.tracksPerPoint] += 1
     }
     for kind in 0..<Self.tracksPerPoint
-    where counts[kind] > (worst?.points ?? 0) && isCanvasFlashing(kind, now) {
+    where counts[kind] > (worst?.points ?? 0) && isCanvasFlashing(trackIndex: kind, now) {
       let flashing = stride(from: kind, to: flashingUntilByTrack.count, by: Self.tracksPerPoint).filter {
         flashingUntilByTrack[$0] > now
       }

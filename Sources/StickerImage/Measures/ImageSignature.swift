@@ -67,7 +67,7 @@ public struct ImageSignature: Hashable, Sendable {
   ) -> Bool {
     func differs(_ at: Int) -> Bool { (Int(tones[at]) - Int(other.tones[at])).magnitude > limit }
     let count = tones.indices.count(where: differs)
-    guard count >= Self.minChangedTones else { return false }
+    guard count >= Self.minConcentratedChangeTones else { return false }
     // The number of changed tones above and to the left of each corner.
     let (side, corners) = (Self.tonesPerSide, Self.tonesPerSide + 1)
     var sums = [Int](repeating: 0, count: corners * corners)
@@ -97,7 +97,7 @@ public struct ImageSignature: Hashable, Sendable {
   private static let maxSameDrawingToneDifference: UInt = 4
   /// The minimum number of changed tones that counts as more than a speck. A speck covers up to four tones.
   /// Different eyes or a blush change at least six.
-  private static let minChangedTones = 5
+  private static let minConcentratedChangeTones = 5
   private static let maxColorDifference: UInt8 = 8
 }
 

@@ -142,14 +142,14 @@ struct BlockStepCounts {
   func steps(at position: Int) -> Int { countsByPosition[position] }
   private var stepCount: Int { countsByPosition.reduce(0, +) }
   /// The number of positions that are surrounded by solid pixels.
-  private var checkedPositionCount: Int { Int(cCounts.checked) }
+  private var checkedSolidPositionCount: Int { Int(cCounts.checked) }
 
   /// Whether scanning more rows could still find enough steps.
-  var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositionCount }
+  var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedSolidPositionCount }
 
   /// Whether a few rows suggest that there may be blocks.
   var mayHaveBlocks: Bool {
-    stepCount >= 12 && stepCount * 1000 >= checkedPositionCount * 3
+    stepCount >= 12 && stepCount * 1000 >= checkedSolidPositionCount * 3
       && (countsByPosition.max() ?? 0) * 4 >= stepCount
   }
 
@@ -157,7 +157,7 @@ struct BlockStepCounts {
   /// or if they form a pattern.
   var mostFrequentPositionShare: Double? {
     guard stepCount >= Self.minSteps,
-      stepCount * 1000 >= checkedPositionCount * Self.minStepsPerThousandPositions
+      stepCount * 1000 >= checkedSolidPositionCount * Self.minStepsPerThousandPositions
     else {
       return nil
     }

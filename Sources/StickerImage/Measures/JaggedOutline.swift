@@ -17,7 +17,7 @@ public struct JaggedOutline: Hashable, Sendable {
   /// The minimum number of slanted pixels in a jagged outline, and of solid pixels in its frame.
   private static let (minSlantedPixels, minSolidPixels) = (24, 64)
   /// On larger canvases, a pixel is smaller than 3/4 of a device pixel, so steps aren't visible.
-  private static let maxCanvasSide = 544
+  private static let maxMeasuredCanvasSide = 544
   /// The sine of 8°.
   private static let minSlantSine = 0.14
   /// Gradients below this share of `AlphaGradientOperator.sharpEdgeGradientLength` have no clear direction.
@@ -40,7 +40,7 @@ public struct JaggedOutline: Hashable, Sendable {
     // At least 30% of a jagged outline is slanted, and at least half of that is hard.
     let (outlineCount, hardCount) = (outline.setBitCount, hard.setBitCount)
     guard hardCount * 100 >= outlineCount * 15, hardCount * 2 >= Self.minSlantedPixels,
-      masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxCanvasSide
+      masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxMeasuredCanvasSide
     else { return }
     let places = outline.positions
     let gradients = AlphaGradientOperator.coarseScale.gradients(of: bitmap, at: places)

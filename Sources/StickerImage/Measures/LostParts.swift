@@ -64,7 +64,7 @@ public struct DisplaySizeFrames: Hashable, Sendable {
 
   init() {}
 
-  mutating func addFrame(_ bitmap: Bitmap, number: Int) {
+  mutating func addFrameIfChanged(_ bitmap: Bitmap, number: Int) {
     guard let cells = SingleFrameCells(bitmap), frames.last?.cells != cells else { return }
     canvas = bitmap.size
     frames.append(ShownFrame(frameIndex: number, cells: cells))
@@ -204,7 +204,7 @@ private struct LostPartSearch {
     }
     for number in figures.indices { markAndRecordIfLost(&figures[number]) }
     guard hasBodies else { return }
-    let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
+    let distances = setMaxOutlineThickness(of: &figures, groups, mergedContour, visible)
 
     // The bodies of figures that aren't lost as a whole.
     var (allowed, core) = (mergedCellsReachedFromOutside, PixelMask(mergedCellsReachedFromOutside.size))
@@ -243,7 +243,7 @@ private struct LostPartSearch {
   private mutating func markAndRecordIfLost(_ figure: inout Figure) {
     guard let box = figure.box else { return }
     if isMergedIncludingContour(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
-      lengthShareOfCanvasSide(box) >= LostPartLimits.minLostFigureLengthShare
+      lengthShareOfMaxCells(box) >= LostPartLimits.minLostFigureLengthShare
     {
       figure.isLostOnBackground = true
       lostCellCount += figure.cellCount
@@ -262,7 +262,7 @@ private struct LostPartSearch {
   ///
   /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have an
   ///   outline.
-  private func measureOutlineThickness(
+  private func setMaxOutlineThickness(
     of figures: inout [Figure], _ groups: ConnectedPixelGroups, _ mergedContour: PixelMask,
     _ visible: PixelMask
   ) -> DistanceMap? {
@@ -308,7 +308,7 @@ private struct LostPartSearch {
       let bodyShare = figureShare(groups.groupSizes[group])
       guard
         bodyShare >= LostPartLimits.minLostBodyShare
-          || lengthShareOfCanvasSide(box) >= LostPartLimits.minLongLostBodyShare
+          || lengthShareOfMaxCells(box) >= LostPartLimits.minLongLostBodyShare
             && coreCells >= LostPartLimits.minLongLostBodyCells
       else { continue }
       if !background.isDark,
@@ -329,8 +329,8 @@ private struct LostPartSearch {
   }
 
   private mutating func updateLongestLine(_ box: PixelRect) {
-    if lengthShareOfCanvasSide(box) >= LostPartLimits.minLineShare {
-      longestLineShareOfCanvasSide = max(longestLineShareOfCanvasSide, lengthShareOfCanvasSide(box))
+    if lengthShareOfMaxCells(box) >= LostPartLimits.minLineShare {
+      longestLineShareOfCanvasSide = max(longestLineShareOfCanvasSide, lengthShareOfMaxCells(box))
     }
   }
 
@@ -345,7 +345,7 @@ private struct LostPartSearch {
     for row in rows {
       for word in 0..<body.wordsPerRow {
         let own = body.word(word, row: row)
-        let beside = body.crossNeighborsOfSetBits(word, row: row) & ~own & canvasBits(word)
+        let beside = body.crossNeighborsOfSetBits(word, row: row) & ~own & bitsInsideMargins(word)
         if beside == 0 { continue }
         let figure = cells.solidlyDrawnCells.word(word, row: row)
         open += (beside & (~figure | mergedCellsReachedFromOutside.word(word, row: row))).nonzeroBitCount
@@ -356,7 +356,7 @@ private struct LostPartSearch {
   }
 
   /// The bits of a word that are on the canvas.
-  private func canvasBits(_ word: Int) -> UInt64 {
+  private func bitsInsideMargins(_ word: Int) -> UInt64 {
     let columns =
       (SingleFrameCells.marginCells..<SingleFrameCells.marginCells + cells.gridSizeInCells.width)
       .clamped(
@@ -367,7 +367,7 @@ private struct LostPartSearch {
 
   private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(totalFigureCellCount) }
 
-  private func lengthShareOfCanvasSide(_ box: PixelRect) -> Double {
+  private func lengthShareOfMaxCells(_ box: PixelRect) -> Double {
     Double(box.size.longerSide) / Double(SingleFrameCells.maxCellsPerSide)
   }
 }
@@ -382,7 +382,9 @@ extension PlainBackground {
   /// Together, that is less than 1.27 steps.
   ///
   /// - Parameter lightness: The lightness of the background, which is the cube root of each cone response.
-  fileprivate func maxInvisibleLightDifference(ownLightness lightness: Float, minDistance: Float) -> Float {
+  fileprivate func maxInvisibleLightDifference(backgroundLightness lightness: Float, minDistance: Float)
+    -> Float
+  {
     let step = minDistance / 1.3
     func light(_ lightness: Float) -> Float { lightness * lightness * lightness }
     switch self {
@@ -413,7 +415,8 @@ extension SingleFrameCells {
     let own = OKLab(light: behind + reflected).lanes
     let least = background.isDark ? distances.minOnDark : distances.minOnLight
     let weight = background.hueWeight * background.hueWeight
-    let maxHiddenShift = background.maxInvisibleLightDifference(ownLightness: own.x, minDistance: least)
+    let maxHiddenShift = background.maxInvisibleLightDifference(
+      backgroundLightness: own.x, minDistance: least)
     var last: (level: SIMD4<UInt16>, isVisible: Bool) = (.zero, false)
     for row in Self.marginCells..<Self.marginCells + gridSizeInCells.height {
       for word in 0..<doubtful.wordsPerRow {

@@ -21,7 +21,7 @@ public struct PaleRim: Hashable, Sendable {
   /// Whether the rim looks drawn: its color is even.
   public private(set) var looksDrawn = false
   /// The median height of the ridges at display size, as a difference of lightness in OKLab.
-  public private(set) var ridgeHeight: Float = 0
+  public private(set) var ridgeHeightAtDisplaySize: Float = 0
   /// Whether the art is flat: 48 colors cover 95% of it. Shiny art has highlights along its edge.
   public private(set) var hasFewMainColors = false
   /// The number of ridge pixels in the worst frame that are near other ridge pixels.
@@ -66,7 +66,7 @@ public struct PaleRim: Hashable, Sendable {
     looksDrawn = found.looksDrawn(dense)
     let medianHeight = dense.map(\.lightnessAboveArt).sorted().medianOfSorted
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)
-    ridgeHeight = medianHeight * min(1, scale)
+    ridgeHeightAtDisplaySize = medianHeight * min(1, scale)
     // Counted only if there may be a finding.
     hasFewMainColors = ridgeShare >= 0.1 && bitmap.mainColorCount <= Self.maxFlatArtColors
     ridgePositions = found.ridges.map { ridge in
@@ -148,7 +148,7 @@ struct RidgeSearch {
         guard x >= 0, y >= 0, x < view.size.width, y < view.size.height else { return nil }
         let pixel = view[x, y]
         if step > 0, pixel.alpha < RidgeSearch.minSolidAlpha { return nil }
-        pixels[step] = pixel.word
+        pixels[step] = pixel.abgr
       }
     }
 

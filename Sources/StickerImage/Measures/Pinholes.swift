@@ -25,7 +25,7 @@ public struct Pinholes: Hashable, Sendable {
   private static let (edgeWidth, minEdgeAlpha) = (2, UInt8(200))
   private static let maxHoles = 64
   /// Frames with more holes have a texture.
-  private static let maxHolesBeforeTexture = 24
+  private static let maxFrameHolesBeforeTexture = 24
   /// The maximum number of gaps checked per frame. Art with more gaps is a net or noise.
   private static let maxCheckedGapsPerFrame = 4096
 
@@ -42,7 +42,7 @@ public struct Pinholes: Hashable, Sendable {
         while starts != 0 {
           let column = word * 64 + starts.trailingZeroBitCount
           starts &= starts &- 1
-          guard windows > 0, frameHoles.count <= Self.maxHolesBeforeTexture else { return }
+          guard windows > 0, frameHoles.count <= Self.maxFrameHolesBeforeTexture else { return }
           windows -= 1
           if let hole = HoleWindow(mask, column: column, row: row).hole, !frameHoles.contains(hole),
             Self.hasSharpEdge(hole, bitmap)
@@ -52,7 +52,7 @@ public struct Pinholes: Hashable, Sendable {
         }
       }
     }
-    guard frameHoles.count <= Self.maxHolesBeforeTexture else { return }
+    guard frameHoles.count <= Self.maxFrameHolesBeforeTexture else { return }
     for place in frameHoles where !place.isInSameSizePattern(among: frameHoles) {
       addHoleIfNew(Hole(boundingBox: place, frame: frame))
     }

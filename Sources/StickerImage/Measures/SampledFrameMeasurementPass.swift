@@ -24,7 +24,7 @@ struct SampledFrameMeasurementPass {
     let masks = AlphaLevelMasks(bitmap)
     // Art with its own background has no outline and can't lose parts.
     guard !masks.fillsLargeRectangle else { return }
-    displaySizeFrames?.addFrame(bitmap, number: number)
+    displaySizeFrames?.addFrameIfChanged(bitmap, number: number)
     paleRim?.addFrame(bitmap, fifthOpaque: masks.fifthOpaque, number: number)
     jaggedOutline?.addFrame(bitmap, masks, number: number)
   }

@@ -108,7 +108,7 @@ public struct VisibleColorCounter: FrameVisitor {
       var last: UInt32 = 0
       for y in 0..<view.size.height {
         for x in 0..<view.size.width {
-          let word = view[x, y].word
+          let word = view[x, y].abgr
           if word == last || word <= 0xFF_FFFF { continue }  // alpha is the highest byte
           last = word
           add(word)

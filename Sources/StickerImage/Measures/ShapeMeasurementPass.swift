@@ -94,7 +94,7 @@ struct ShapeMeasurementPass {
     filledBox?.addFrame(bitmap, masks, canvasRing: canvasRing ?? BorderRing(of: bitmap))
     outlinePixelGrid?.addFrame(masks)
     addSpecksAndFaintArcs(bitmap, frame: number)
-    centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
+    centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.millisecondsRoundedToTenths / 1000)
     sharpness?.addFrame(bitmap, masks)
     jpegBlockTraces?.addFrame(bitmap)
     if masks.countsAndBounds.isOpaque { return }  // an opaque frame has no outline
@@ -115,7 +115,7 @@ struct ShapeMeasurementPass {
     // If a speck is the only thing in the frame, it is the art.
     specks?.remove { $0.frame == frame && $0.pixelCount == visible }
     specks?.measureSpeckAlphaAreas(bitmap, frame: frame)
-    faintArcs?.addFrame(bitmap, masks, topRunStarts: specks?.topRunStarts ?? [])
+    faintArcs?.addFrame(bitmap, masks, topRunStarts: specks?.latestTopRunStarts ?? [])
     specks?.removeTopRunStarts()
     guard let own else { return }
     art?.addFrame(masks.visible, withoutSpecks: own)

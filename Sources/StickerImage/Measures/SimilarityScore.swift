@@ -190,7 +190,7 @@ extension PixelView {
   /// The words of fewer than four pixels. The other lanes are unspecified.
   func upToFourPixels(_ x: Range<Int>, _ y: Int) -> SIMD4<UInt32> {
     var words = SIMD4<UInt32>.zero
-    for place in x { words[place - x.lowerBound] = self[place, y].word }
+    for place in x { words[place - x.lowerBound] = self[place, y].abgr }
     return words
   }
 }
@@ -321,7 +321,7 @@ struct SimilarityWindows {
   private func isDifferent(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
     var difference: UInt32 = 0
     for y in y {
-      for x in x { difference |= one[x, y].word ^ other[x, y].word }
+      for x in x { difference |= one[x, y].abgr ^ other[x, y].abgr }
     }
     return difference != 0
   }
@@ -329,7 +329,7 @@ struct SimilarityWindows {
   private func cellSums(_ x: Range<Int>, _ y: Range<Int>) -> SimilarityCellSums {
     var solid: UInt32 = 0xFF00_0000
     for y in y {
-      for x in x { solid &= one[x, y].word & other[x, y].word }
+      for x in x { solid &= one[x, y].abgr & other[x, y].abgr }
     }
     var sums = SimilarityCellSums()
     sums.isOpaque = solid >> 24 == 255

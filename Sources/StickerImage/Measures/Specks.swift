@@ -31,7 +31,7 @@ public struct Specks: Hashable, Sendable {
   private var remainingRunChecks = 65_536
   /// The first pixels (x, y) of those runs in the last frame that have no visible pixel above them, at most
   /// 65,536.
-  private(set) var topRunStarts: [SIMD2<Int32>] = []
+  private(set) var latestTopRunStarts: [SIMD2<Int32>] = []
 
   /// Larger groups are art.
   static let maxPixels = 15
@@ -40,7 +40,7 @@ public struct Specks: Hashable, Sendable {
   /// The largest distance in pixels that is measured. It also represents larger distances.
   static let maxMeasuredDistance = 16
   /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
-  fileprivate static let minClearlyVisibleDeviceArea = 16.0
+  fileprivate static let minNearbyLeftoverDeviceArea = 16.0
   private static let maxSpecksPerDistance = 256
   private static let minRunChecksPerFrame = 4096
   private static let maxTopRunStarts = 65_536
@@ -48,7 +48,7 @@ public struct Specks: Hashable, Sendable {
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  /// - Parameter collectsTopRunStarts: Whether to collect `topRunStarts`.
+  /// - Parameter collectsTopRunStarts: Whether to collect `latestTopRunStarts`.
   /// - Returns: All specks in this frame, including those already found in earlier frames, or nil if this
   ///   frame has too many runs to check.
   @discardableResult
@@ -56,7 +56,7 @@ public struct Specks: Hashable, Sendable {
     -> [PixelRect]?
   {
     remainingRunChecks = max(remainingRunChecks, Self.minRunChecksPerFrame)
-    topRunStarts.removeAll(keepingCapacity: true)
+    latestTopRunStarts.removeAll(keepingCapacity: true)
     var frameSpecks: [PixelRect] = []
     for row in 0..<mask.size.height {
       for word in 0..<mask.wordsPerRow {
@@ -81,8 +81,8 @@ public struct Specks: Hashable, Sendable {
     foundSpecks.append(speck)
   }
 
-  /// Clears `topRunStarts`, but keeps the memory for the next frame.
-  mutating func removeTopRunStarts() { topRunStarts.removeAll(keepingCapacity: true) }
+  /// Clears `latestTopRunStarts`, but keeps the memory for the next frame.
+  mutating func removeTopRunStarts() { latestTopRunStarts.removeAll(keepingCapacity: true) }
 
   /// Sums the alpha of each speck of a frame.
   mutating func measureSpeckAlphaAreas(_ bitmap: Bitmap, frame: Int) {
@@ -114,8 +114,8 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
-      if collectsTopRunStarts, topRunStarts.count < Self.maxTopRunStarts {
-        topRunStarts.append(
+      if collectsTopRunStarts, latestTopRunStarts.count < Self.maxTopRunStarts {
+        latestTopRunStarts.append(
           SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
       // A run that is partly below other pixels is a slope of a larger shape.
@@ -139,7 +139,9 @@ extension [Specks.Speck] {
   ///
   /// - Parameter smallerThanPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
-  package func leftovers(smallerThanPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
+  package func leftovers(
+    smallerThanPixels: Int, minDistanceOnRegularSticker minDistance: Int, on canvas: PixelSize
+  ) -> [Specks.Speck] {
     let scaled = Double(minDistance * canvas.longerSide) / FaintArcRemnants.regularStickerSideDevicePixels
     let nearDistance = Swift.max(Specks.minIsolationDistance, Int(scaled.rounded(.up)))
     let small = filter { $0.pixelCount < smallerThanPixels }
@@ -149,7 +151,7 @@ extension [Specks.Speck] {
       if speck.distanceToNearestPixel >= minDistance { return true }
       return speck.distanceToNearestPixel >= nearDistance
         && canvas.regularStickerDeviceArea(ofCanvasArea: speck.alphaArea)
-          >= Specks.minClearlyVisibleDeviceArea
+          >= Specks.minNearbyLeftoverDeviceArea
         && near.count { $0.frame == speck.frame && $0.hasAboutSameDimensions(as: speck) } <= 3
     }
   }

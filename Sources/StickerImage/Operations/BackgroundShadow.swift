@@ -1,7 +1,7 @@
 /// The soft shadow of art on its background, where the background gradually gets darker.
 struct BackgroundShadow {
   /// The alpha of the shadow at each pixel, or 0 where there is none. Empty if the image has no shadow.
-  private(set) var alpha: [UInt8] = []
+  private(set) var alphaByPixelOrEmpty: [UInt8] = []
   /// The color of the shadow.
   let tint: ShadowTint
 
@@ -58,14 +58,14 @@ struct BackgroundShadow {
     guard isSlopeVerified || Self.isMostlySloped(alpha, width, background.noiseBetweenNeighbors) else {
       return
     }
-    self.alpha = alpha
+    self.alphaByPixelOrEmpty = alpha
     extendIntoFaintPart(bitmap, background, flood)
   }
 
   /// The red, green, blue and alpha of the shadow at a pixel.
   func shadowColor(atPixel pixel: Int) -> SIMD4<UInt8> {
     var color = SIMD4<UInt8>(tint.color.rounded(.toNearestOrAwayFromZero))
-    color.w = alpha[pixel]
+    color.w = alphaByPixelOrEmpty[pixel]
     return color
   }
 
@@ -75,18 +75,18 @@ struct BackgroundShadow {
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
     let (width, color) = (bitmap.width, background.rgbSamplesPaddedWithZero)
-    var open = alpha.indices.filter { alpha[$0] > 0 }
+    var open = alphaByPixelOrEmpty.indices.filter { alphaByPixelOrEmpty[$0] > 0 }
     while let pixel = open.popLast() {
       let x = pixel % width
       let sides = [
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
       ]
-      for side in sides where alpha.indices.contains(side) && alpha[side] == 0 {
+      for side in sides where alphaByPixelOrEmpty.indices.contains(side) && alphaByPixelOrEmpty[side] == 0 {
         guard flood.isBackground[side], Int(flood.differences[side]) > background.noiseBetweenNeighbors,
           let shade = Self.shadowAlpha(
             bitmap.samples(atByte: side * 4), color, tint, Float(3 + background.noiseBetweenNeighbors))
         else { continue }
-        alpha[side] = shade
+        alphaByPixelOrEmpty[side] = shade
         open.append(side)
       }
     }
@@ -190,12 +190,14 @@ extension Bitmap {
   ///
   /// - Parameter depth: For each pixel, 0 if it is shadow or transparent, and higher in art.
   /// - Parameter noise: The noise of the background.
-  func hasOrphanedShadow(artDepths depth: [UInt8], noise: Int) -> Bool {
+  func isLeftWithOrphanedShadow(artDepths depth: [UInt8], noise: Int) -> Bool {
     var masks = AlphaMasks()
     masks.read(self)
     let groups = ConnectedPixelGroups(masks.visible)
-    var edges = [ShadowEdgeCounts](repeating: ShadowEdgeCounts(noise), count: groups.groupSizes.count)
-    let least = max(ShadowEdgeCounts.minEdgePixels, size.area / ShadowEdgeCounts.speckCanvasDivisor)
+    var edges = [AbruptAndFaintEdgeCounts](
+      repeating: AbruptAndFaintEdgeCounts(noise), count: groups.groupSizes.count)
+    let least = max(
+      AbruptAndFaintEdgeCounts.minEdgePixels, size.area / AbruptAndFaintEdgeCounts.speckCanvasDivisor)
     for (run, group) in zip(groups.runs, groups.groupIndicesByRun) where groups.groupSizes[group] >= least {
       for x in run.columns { edges[group].addPixel(self, depth, x, run.row) }
     }
@@ -206,22 +208,22 @@ extension Bitmap {
   func wouldLeaveColoredShadowWithoutItsArt(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
     guard let tint = ShadowTint(of: BackgroundGradientPixels(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
-    guard !shadow.alpha.isEmpty else { return false }
+    guard !shadow.alphaByPixelOrEmpty.isEmpty else { return false }
     var shade = Bitmap(transparent: size)
     var depth = [UInt8](repeating: 0, count: size.area)
     for pixel in depth.indices {
-      let alpha = shadow.alpha[pixel]
+      let alpha = shadow.alphaByPixelOrEmpty[pixel]
       depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
       shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
     }
-    return shade.hasOrphanedShadow(artDepths: depth, noise: background.noiseBetweenNeighbors)
+    return shade.isLeftWithOrphanedShadow(artDepths: depth, noise: background.noiseBetweenNeighbors)
   }
 
   fileprivate func alpha(atPixel pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
 }
 
 /// How a shadow ends, and how much art is connected to it.
-private struct ShadowEdgeCounts {
+private struct AbruptAndFaintEdgeCounts {
   /// The number of art pixels that are surrounded by art. A smoothed edge leaves a line of single pixels next
   /// to a shadow.
   private var artPixelsSurroundedByArt = 0

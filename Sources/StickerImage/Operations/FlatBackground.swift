@@ -39,7 +39,7 @@ public struct FlatBackground: Hashable, Sendable {
     var border = BorderRing()
     for frame in frames { border.add(BorderRing(of: frame)) }
     guard let color = border.mostFrequentSolidColor else { return nil }
-    var (noise, noiseNearArt) = (NeighborDifferenceHistogram(), NeighborDifferenceHistogram())
+    var (noise, noiseNearArt) = (PeakAndValleyHistogram(), PeakAndValleyHistogram())
     for frame in frames {
       guard frame.size.shorterSide >= 3, Self.hasFlatRing(frame, color) else { return nil }
       let flood = BackgroundFlood(frame, color: color, tolerance: 28)
@@ -91,7 +91,7 @@ public struct FlatBackground: Hashable, Sendable {
 }
 
 /// A histogram of how much background pixels differ from both of their neighbors.
-private struct NeighborDifferenceHistogram {
+private struct PeakAndValleyHistogram {
   private var pixelCountsByDifference = [Int](repeating: 0, count: 256)
 
   /// Counts pixels whose left and right neighbors are also background, so that soft edges of art don't count.

@@ -75,7 +75,7 @@ import CImageCodecs
   }
 
   /// Sets columns of a row to the sums of the cells that they cover in a row of `axis.inputCount` pixels.
-  func resampleHorizontally(
+  func sumCellsHorizontally(
     _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: ResamplingAxis
   ) {
     clearAndRecordVisibleColumns(index, outside: columns)
@@ -90,12 +90,12 @@ import CImageCodecs
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
       } else {
-        unsafe resampleHorizontally(source, row, columns, cuts)
+        unsafe sumCellsHorizontally(source, row, columns, cuts)
       }
     }
   }
 
-  private func resampleHorizontally(
+  private func sumCellsHorizontally(
     _ source: UnsafeMutablePointer<Pixel>, _ row: UnsafeMutablePointer<Pixel>, _ columns: Range<Int>,
     _ cuts: UnsafeBufferPointer<ResamplingAxis.OutputEdge>
   ) {

@@ -66,9 +66,11 @@ struct BackgroundRemoval {
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     wouldLeaveColoredShadowWithoutItsArt =
-      shadow.alpha.isEmpty && bitmap.wouldLeaveColoredShadowWithoutItsArt(background, flood)
+      shadow.alphaByPixelOrEmpty.isEmpty && bitmap.wouldLeaveColoredShadowWithoutItsArt(background, flood)
     artDepths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
-    for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { artDepths[pixel] = 0 }
+    for pixel in shadow.alphaByPixelOrEmpty.indices where shadow.alphaByPixelOrEmpty[pixel] > 0 {
+      artDepths[pixel] = 0
+    }
     computeArtDepthsAndMixedPixels()
   }
 
@@ -90,8 +92,8 @@ struct BackgroundRemoval {
     for pixel in possiblyMixedPixels { unmix(Int(pixel), in: &out) }
     outline?.softenEdge(&out, artDepths, background)
     if isEmpty
-      || !shadow.alpha.isEmpty
-        && out.hasOrphanedShadow(artDepths: artDepths, noise: Int(noiseBetweenNeighbors))
+      || !shadow.alphaByPixelOrEmpty.isEmpty
+        && out.isLeftWithOrphanedShadow(artDepths: artDepths, noise: Int(noiseBetweenNeighbors))
     {
       return nil
     }
@@ -101,7 +103,7 @@ struct BackgroundRemoval {
   /// Whether the shadow is visible at a pixel. Where the shadow ends, rounding leaves isolated dots, which
   /// don't count.
   private func isVisibleShadow(_ pixel: Int) -> Bool {
-    let shadow = shadow.alpha
+    let shadow = shadow.alphaByPixelOrEmpty
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
     if shadow[pixel] > 8 { return true }
     var beside = 0
@@ -120,7 +122,7 @@ struct BackgroundRemoval {
     }
     possiblyMixedPixels = layer.filter {
       Int32(differences[Int($0)]) > noiseBetweenNeighbors
-        && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
+        && (shadow.alphaByPixelOrEmpty.isEmpty || shadow.alphaByPixelOrEmpty[Int($0)] == 0)
     }
     for step in 1...Self.maxArtDepth {
       var next: [Int32] = []
@@ -186,7 +188,7 @@ struct BackgroundRemoval {
       place = high
     }
     for _ in 0...Self.maxArtDepth {
-      guard !hasEvenColorInward(place),
+      guard !hasSameColorInward(place),
         let next = leastMixedPixel(near: place, reach: isNoisy ? 2 : 1)
       else { return place }
       place = next
@@ -195,7 +197,7 @@ struct BackgroundRemoval {
   }
 
   /// Whether the pixels farther inside have the same color.
-  private func hasEvenColorInward(_ pixel: Int) -> Bool {
+  private func hasSameColorInward(_ pixel: Int) -> Bool {
     guard artDepths[pixel] > 0, artDepths[pixel] < Self.deepInside else {
       return artDepths[pixel] == Self.deepInside
     }

@@ -21,7 +21,7 @@ extension [Bitmap] {
     // Each round finds at most a few hundred specks per frame. Dust takes several rounds and may never be
     // removed completely.
     for _ in 0..<16 {
-      let found = specksByFrame(out, smallerThanPixels: smallerThanPixels, minDistance: minDistance)
+      let found = speckBoundsByFrame(out, smallerThanPixels: smallerThanPixels, minDistance: minDistance)
       guard found.contains(where: { !$0.isEmpty }) else { return out }
       for (frame, places) in found.enumerated() {
         for place in places { out[frame].clearSpeckAndHaze(place) }
@@ -39,14 +39,14 @@ extension [Bitmap] {
       masks.read(frame)
       var specks = Specks()
       specks.addFrame(masks.visible, frame: 0, collectsTopRunStarts: arcs.needsTopRunStarts)
-      arcs.addFrame(frame, masks, topRunStarts: specks.topRunStarts)
+      arcs.addFrame(frame, masks, topRunStarts: specks.latestTopRunStarts)
     }
     return arcs
   }
 }
 
 /// The specks of each frame.
-private func specksByFrame(_ frames: [Bitmap], smallerThanPixels minPixels: Int, minDistance: Int)
+private func speckBoundsByFrame(_ frames: [Bitmap], smallerThanPixels minPixels: Int, minDistance: Int)
   -> [[PixelRect]]
 {
   var (masks, art) = (AlphaMasks(), ArtInAnyFrame())
@@ -58,8 +58,10 @@ private func specksByFrame(_ frames: [Bitmap], smallerThanPixels minPixels: Int,
     let visible = masks.countsAndBounds.visiblePixelCount
     specks.measureSpeckAlphaAreas(frame, frame: number)
     found.append(
-      specks.foundSpecks.leftovers(smallerThanPixels: minPixels, minDistance: minDistance, on: frame.size)
-        .filter { $0.pixelCount != visible }.map(\.boundingBox))
+      specks.foundSpecks.leftovers(
+        smallerThanPixels: minPixels, minDistanceOnRegularSticker: minDistance, on: frame.size
+      )
+      .filter { $0.pixelCount != visible }.map(\.boundingBox))
     if frames.count > 1 {
       art.addFrame(masks.visible, withoutSpecks: all ?? specks.foundSpecks.map(\.boundingBox))
     }

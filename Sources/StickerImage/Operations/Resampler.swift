@@ -134,7 +134,7 @@ extension Bitmap {
       let place = loadedRowCount % ringRows.rowCount
       unsafe inputRow.load(
         source + loadedRowCount * horizontalAxis.inputCount * 4, into: 0, colorWriter.opacityRow(place))
-      unsafe ringRows.resampleHorizontally(
+      unsafe ringRows.sumCellsHorizontally(
         inputRow.row(0), into: place, horizontalAxis.outputCells(reachedFrom: inputRow.visibleColumns(0)),
         horizontalAxis)
       loadedRowCount += 1

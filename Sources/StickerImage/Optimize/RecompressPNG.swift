@@ -7,7 +7,7 @@
 /// - Parameter container: The container of an undamaged file.
 /// - Throws: `ImageError` if the image data is damaged, and `InternalError` if the result has different
 ///   samples.
-func recompressedPNG(
+func recompressedIfPNG(
   _ file: [UInt8], _ container: ImageContainer, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.dataPositions else { return nil }
@@ -35,7 +35,7 @@ func recompressedPNG(
     stream.appendFrameControl(of: control, from: file)
     try stream.append(samples(number), isPatch: true)
   }
-  let result = stream.finish(appending: chunks.afterImageData)
+  let result = stream.appendIEND(after: chunks.afterImageData)
   try verifyRecompressedPNG(result, is: container, samples)
   return result
 }
@@ -121,7 +121,7 @@ private struct PNGRecompressor {
     }
   }
 
-  mutating func finish(appending behind: [[UInt8]]) -> [UInt8] {
+  mutating func appendIEND(after behind: [[UInt8]]) -> [UInt8] {
     for chunk in behind { writer.append(complete: chunk) }
     writer.append("IEND")
     return writer.bytes

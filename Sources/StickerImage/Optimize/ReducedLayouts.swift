@@ -21,7 +21,7 @@ func compactLosslessLayouts(
 func compactLosslessLayout(
   ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule: PNGGrayscaleStorageRule
 ) -> PNGSampleLayout {
-  let layout = animationLayout(census, rule)
+  let layout = patchLayoutAddingTransparentEntry(census, rule)
   return colorKeyedLayout(layout, pictures + [Bitmap(transparent: PixelSize(1, 1))]) ?? layout
 }
 
@@ -59,7 +59,7 @@ func colorKeyReplacingAlpha(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
     bitmap.withView { view in
       for y in 0..<view.size.height {
         for x in 0..<view.size.width where view[x, y].alpha == 255 {
-          used[Int(view[x, y].word & (isGray ? 0xFF : 0xFF_FFFF))] = true
+          used[Int(view[x, y].abgr & (isGray ? 0xFF : 0xFF_FFFF))] = true
         }
       }
     }
@@ -106,7 +106,7 @@ private func sortedNonOpaqueThenDarkFirst(_ palette: [Pixel]) -> [Pixel] {
   palette.sorted { left, right in
     if (left.alpha < 255) != (right.alpha < 255) { return left.alpha < 255 }
     let (first, second) = (alphaWeightedLuma(left), alphaWeightedLuma(right))
-    return first != second ? first < second : left.word < right.word
+    return first != second ? first < second : left.abgr < right.abgr
   }
 }
 

@@ -65,10 +65,11 @@ extension OptimizingEffort {
 /// - Returns: The file without data after the image. The same input produces the same bytes. Nil if the
 ///   result isn't smaller, for other formats, for damaged files, and for files that exceed
 ///   `ImageContainer.isSmallEnoughToOptimize`.
-public func optimizedPNG(
+public func optimizedPNGIfSmaller(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let smaller = unverifiedOptimizedPNGFile(file, frames: nil, effort: effort, keeping: isKept) else {
+  guard let smaller = unverifiedOptimizedPNGIfSmaller(file, frames: nil, effort: effort, keeping: isKept)
+  else {
     return nil
   }
   do { try smaller.expected?.verify(smaller.bytes) } catch { return nil }
@@ -80,7 +81,7 @@ public func optimizedPNG(
 /// - Parameter frames: The decoded frames, or nil to decode the file.
 /// - Returns: The file, and what the caller must compare it with. The latter is nil if the samples have
 ///   already been compared.
-package func unverifiedOptimizedPNGFile(
+package func unverifiedOptimizedPNGIfSmaller(
   _ file: [UInt8], frames: [Frame]?, effort: OptimizingEffort,
   keeping isKept: (String) -> Bool = { _ in true }
 ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
@@ -89,7 +90,7 @@ package func unverifiedOptimizedPNGFile(
   else { return nil }
   let chunks = PreservedChunks(of: file, container, keeping: isKept)
   guard container.isDecodablePNGFittingMemory, container.needsOnlyEightBits(in: file) else {
-    let bytes = try? recompressedPNG(file, container, chunks, effort)
+    let bytes = try? recompressedIfPNG(file, container, chunks, effort)
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
   }
   guard let frames = frames ?? (try? Image(decoding: file, budget: .unlimited))?.frames else { return nil }
@@ -133,13 +134,13 @@ extension Bitmap {
   /// Encodes the same file as `smallestPNG` without decoding it for comparison. The caller must compare it
   /// with `ExpectedFrames.png`.
   ///
-  /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit within a limit. At normal
+  /// - Parameter isAttemptToFitLimit: Whether this is one of several attempts to fit within a limit. At normal
   ///   effort, these attempts skip the last half percent of savings, which takes as long as everything else.
   package func unverifiedSmallestPNG(
-    chunks: PreservedChunks, effort: OptimizingEffort, isOneOfManyAttempts isSizeAttempt: Bool = false
+    chunks: PreservedChunks, effort: OptimizingEffort, isOneOfManyAttempts isAttemptToFitLimit: Bool = false
   ) throws(InternalError) -> [UInt8] {
     let still = try StillPreparedForPNG(self, chunks.afterHeader)
-    let isQuick = isSizeAttempt && effort == .normal
+    let isQuick = isAttemptToFitLimit && effort == .normal
     var search = SmallestPNGDataSearch(effort, isOneOfMany: isQuick, screensStrategies: isQuick)
     for layout in compactLosslessLayouts(
       still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort)
@@ -147,7 +148,9 @@ extension Bitmap {
       search.tryStrategies(still.bitmap.withView { PNGRows($0, layout) }, layout)
     }
     if effort == .max {
-      for layout in candidateLayouts(for: still.census, still.colorChunksAndGrayRule.rule, area: size.area) {
+      for layout in candidateLayoutsBestFirst(
+        for: still.census, still.colorChunksAndGrayRule.rule, area: size.area)
+      {
         try search.tryQuickEncoding(still.bitmap.withView { PNGRows($0, layout) }, layout)
       }
     }
@@ -172,7 +175,7 @@ extension Bitmap {
   /// - Returns: The file, never larger than the result of `encodedOpaqueTruecolorPNG`. The same pixels produce
   ///   the same bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
-  public func smallestTruecolorPNG(
+  public func smallestOpaqueTruecolorPNG(
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
@@ -248,7 +251,7 @@ extension [Frame] {
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    return writer.finish(appending: chunks.afterImageData)
+    return writer.appendIEND(after: chunks.afterImageData)
   }
 }
 

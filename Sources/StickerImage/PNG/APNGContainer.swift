@@ -15,7 +15,7 @@ struct APNGParsingState {
 }
 
 extension PNGContainerReader {
-  mutating func readAnimationControl(_ chunk: PNGChunk) {
+  mutating func readAnimationControlBeforeIDAT(_ chunk: PNGChunk) {
     // After IDAT, acTL is ignored like an unknown chunk, so the file is a still.
     if animationState.hasSeenIDAT { return }
     guard animationState.animationControl == nil else {

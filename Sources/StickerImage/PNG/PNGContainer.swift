@@ -183,7 +183,7 @@ struct PNGContainerReader {
       hasIEND = true
       container.endOffset = chunk.end
       if !chunk.dataRange.isEmpty { addDamage("IEND must be empty", in: chunk) }
-    case "acTL": readAnimationControl(chunk)
+    case "acTL": readAnimationControlBeforeIDAT(chunk)
     case "fcTL": readFrameControl(chunk)
     case "fdAT": readFrameData(chunk)
     default:
@@ -307,7 +307,7 @@ private let pngAncillaryRenderingChunkTypes: Set<String> = [
 
 private let pngAnimationChunkTypes: Set<String> = ["acTL", "fcTL", "fdAT"]
 
-/// Chunks that may occur only once. `readAnimationControl` checks acTL.
+/// Chunks that may occur only once. `readAnimationControlBeforeIDAT` checks acTL.
 private let uniquePNGChunkTypes: Set<String> = [
   "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
 ]

@@ -41,7 +41,7 @@ func visitPNGFrames(
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGDataPositions) throws(ImageError) -> Bitmap
 {
   // Memory freed by smaller images is too fragmented for a large one.
-  if layout.header.size.area * 4 >= minFrameBytesForMemoryReturn { sl_return_freed_memory() }
+  if layout.header.size.area * 4 >= minStillBytesForMemoryReturn { sl_return_freed_memory() }
   let picture = EncodedPNGImage(defaultImageOf: copy bytes, layout)
   return try decodePNGImage(picture, picture.zlibStream(takenFrom: consume bytes))
 }
@@ -49,7 +49,7 @@ private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGDataPositions
 /// The minimum size in bytes of a frame for which freed memory is returned to the system before decoding.
 /// Stickers are smaller. For ten consecutive images of up to 3,000 px, this reduced the peak memory from 69
 /// MiB to 65 MiB.
-private let minFrameBytesForMemoryReturn = 16 << 20
+private let minStillBytesForMemoryReturn = 16 << 20
 
 private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGDataPositions, _ visitor: inout some FrameVisitor

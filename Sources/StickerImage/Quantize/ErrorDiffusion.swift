@@ -103,7 +103,7 @@ struct ErrorDiffusion {
         for column in 0..<width {
           let x = step > 0 ? column : width &- 1 &- column
           let (pixel, at) = (view[x, y], y &* width &+ x)
-          if let before, before.frame.pixelWord(atPixel: at) == pixel.word { continue }
+          if let before, before.frame.pixelWord(atPixel: at) == pixel.abgr { continue }
           if pixel.alpha == 0 {
             indices[at] = palette.transparentIndexOrZero
             continue

@@ -103,7 +103,7 @@ public struct LossySearch {
   private var fileToSampleEstimateRatio: Double
   /// The smallest actual or estimated size in bytes of all attempts, which shows how close the search came if
   /// nothing fits.
-  public private(set) var smallestAttemptBytes: Int?
+  public private(set) var smallestEncodedOrEstimatedBytes: Int?
   /// The number of estimates and of full encodings.
   public private(set) var attemptCounts = (estimates: 0, encodings: 0)
 
@@ -189,14 +189,15 @@ public struct LossySearch {
   /// Encodes the best image that fits, with the given method or similar ones.
   ///
   /// - Returns: nil if none of them fits. If near-lossless colors don't fit, palettes are tried.
-  public mutating func encodeToFit(_ method: ColorReductionMethod) throws(InternalError) -> LossySearchResult?
+  public mutating func encodeBestFit(startingWith method: ColorReductionMethod) throws(InternalError)
+    -> LossySearchResult?
   {
-    if let found = try encodeToFit(sameKindAs: method) { return found }
+    if let found = try encodeBestFit(sameKindAs: method) { return found }
     guard !method.isPalette, let palette = try largestFittingPaletteMethod(dithering: 0) else { return nil }
-    return try encodeToFit(sameKindAs: palette)
+    return try encodeBestFit(sameKindAs: palette)
   }
 
-  private mutating func encodeToFit(sameKindAs method: ColorReductionMethod) throws(InternalError)
+  private mutating func encodeBestFit(sameKindAs method: ColorReductionMethod) throws(InternalError)
     -> LossySearchResult?
   {
     let all = colorReducer.frames.indices
@@ -219,7 +220,7 @@ public struct LossySearch {
       }
       let bytes = try encode(reduced(method, all), all)
       attemptCounts.encodings += 1
-      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes.count)
+      smallestEncodedOrEstimatedBytes = min(smallestEncodedOrEstimatedBytes ?? .max, bytes.count)
       fileToSampleEstimateRatio = Double(bytes.count) / Double(try estimatedSampleBytes(method))
       if bytes.count > maxBytes {
         oversizedMethods.insert(method)
@@ -387,7 +388,7 @@ public struct LossySearch {
   /// The estimated size of the whole file.
   private mutating func estimatedBytes(_ method: ColorReductionMethod) throws(InternalError) -> Int {
     let bytes = Int(Double(try estimatedSampleBytes(method)) * fileToSampleEstimateRatio)
-    smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
+    smallestEncodedOrEstimatedBytes = min(smallestEncodedOrEstimatedBytes ?? .max, bytes)
     return bytes
   }
 

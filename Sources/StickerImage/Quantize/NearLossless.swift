@@ -73,7 +73,7 @@ private struct ResidualRounding {
     var cost = RowCost()
     source.withView { view in
       for x in 0..<view.size.width {
-        let word = view[x, y].word
+        let word = view[x, y].abgr
         let (left, up, corner) = (row[x], above[x &+ 1], above[x])
         let predicted = filter.predicted(left, up, corner)
         let shown: Lanes

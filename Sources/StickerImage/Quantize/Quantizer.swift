@@ -62,7 +62,7 @@ private struct ColorWeightTable {
       return
     }
     let lanes = SIMD4<Double>(PerceptualColor(pixel).lanes)
-    add(pixel.word, Sum(lanes: lanes * Double(weight), weight: Double(weight)))
+    add(pixel.abgr, Sum(lanes: lanes * Double(weight), weight: Double(weight)))
   }
 
   private mutating func add(_ word: UInt32, _ sum: Sum) {
@@ -102,7 +102,7 @@ private struct ColorWeightTable {
     keys = [UInt32](repeating: 0, count: 1 << Self.slotIndexBits)
     slotSums = [Sum](repeating: Sum(), count: 1 << Self.slotIndexBits)
     colorCount = 0
-    for (pixel, sum) in before { add(pixel.word, sum) }
+    for (pixel, sum) in before { add(pixel.abgr, sum) }
   }
 
   /// All colors in slot order, which is the same on every machine.
@@ -136,7 +136,7 @@ public struct Quantizer: Sendable {
     precondition(frames.allSatisfy { $0.size == frames[0].size })
     let clearedFrames = frames.map { clearingColorUnderTransparency($0) ?? $0 }
     self.framesWithoutHiddenColor = clearedFrames
-    exactColors = ColorCensus(clearedFrames).pixelCountsByColor?.keys.sorted { $0.word < $1.word }
+    exactColors = ColorCensus(clearedFrames).pixelCountsByColor?.keys.sorted { $0.abgr < $1.abgr }
     histogram = ColorHistogram(clearedFrames)
   }
 
@@ -351,18 +351,19 @@ struct PaletteRefiner {
   mutating func refine() -> Bool {
     let (before, guesses) = ((opaque, translucent), (opaqueGuesses, translucentGuesses))
     if !opaque.isEmpty {
-      opaque = movedToCenters(opaque, opaque, histogram.opaque, &opaqueGuesses)
+      opaque = movedToCentersReplacingUnused(opaque, opaque, histogram.opaque, &opaqueGuesses)
     }
     if !translucent.isEmpty {
       let clear = histogram.hasTransparentPixels ? [SIMD4<Float>.zero] : []
       let all = translucent + opaque + clear
-      translucent = movedToCenters(translucent, all, histogram.translucent, &translucentGuesses)
+      translucent = movedToCentersReplacingUnused(
+        translucent, all, histogram.translucent, &translucentGuesses)
     }
     return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
   }
 
   /// - Parameter all: `colors`, followed by other colors that entries may be assigned to.
-  private func movedToCenters(
+  private func movedToCentersReplacingUnused(
     _ colors: [SIMD4<Float>], _ all: [SIMD4<Float>], _ entries: [ColorHistogram.Entry],
     _ guesses: inout [Int]
   ) -> [SIMD4<Float>] {
@@ -395,11 +396,11 @@ struct PaletteRefiner {
 struct NearestColorFinder {
   let colors: [SIMD4<Float>]
   /// The maximum number of colors in each list of nearest neighbors.
-  private static let maxNeighborCount = 16
-  /// For each color, the ranks of its `neighborCount` nearest colors, in ascending order. Each list starts with the
+  private static let maxRanksPerColor = 16
+  /// For each color, the ranks of its `ranksPerColor` nearest colors, in ascending order. Each list starts with the
   /// color itself.
   private let neighborRanksIncludingSelf: [UInt64]
-  private let neighborCount: Int
+  private let ranksPerColor: Int
   /// The indices of the colors, in ascending order of the first lane, in which most palettes are longest.
   private let indicesByFirstLane: [Int32]
   /// For each color, its position in `indicesByFirstLane`.
@@ -409,8 +410,8 @@ struct NearestColorFinder {
   init(_ colors: [SIMD4<Float>]) {
     precondition(1...256 ~= colors.count)
     self.colors = colors
-    neighborCount = min(colors.count, Self.maxNeighborCount)
-    neighborRanksIncludingSelf = NearestColorFinder.neighborRanksIncludingSelf(colors, neighborCount)
+    ranksPerColor = min(colors.count, Self.maxRanksPerColor)
+    neighborRanksIncludingSelf = NearestColorFinder.neighborRanksIncludingSelf(colors, ranksPerColor)
     let order = colors.indices.sorted { (colors[$0].x, $0) < (colors[$1].x, $1) }
     var positions = [Int32](repeating: 0, count: colors.count)
     for (position, index) in order.enumerated() { positions[index] = Int32(position) }
@@ -443,8 +444,8 @@ struct NearestColorFinder {
   func index(of lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least) = (guess, squaredLength(lanes - colors[guess]))
     let reach = 4 * least  // (2 · distance)²: colors farther from the guess than that can't be closer
-    var at = guess &* neighborCount
-    let end = at &+ neighborCount
+    var at = guess &* ranksPerColor
+    let end = at &+ ranksPerColor
     while at < end {
       let neighbor = neighborRanksIncludingSelf[at]
       if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
@@ -453,7 +454,7 @@ struct NearestColorFinder {
       if distance < least { (best, least) = (index, distance) }
       at &+= 1
     }
-    return neighborCount == colors.count ? best : indexByFullSearch(lanes, guess: guess, closest: best)
+    return ranksPerColor == colors.count ? best : indexByFullSearch(lanes, guess: guess, closest: best)
   }
 
   /// Checks every color that can be closer than `closest`, for when the guess is bad.

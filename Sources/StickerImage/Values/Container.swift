@@ -127,7 +127,7 @@ public struct ImageContainer: Hashable, Sendable {
 
   /// What the file stores for each frame of an animation, or for the only frame of a still GIF. Empty for
   /// other stills, which store only an image.
-  public var storedFrames: [StoredFrame] {
+  public var animationOrGIFFrames: [StoredFrame] {
     if let animation { return animation.frames }
     if case .gif(let layout) = dataPositions { return layout.frames.map(\.stored) }
     return []

@@ -53,7 +53,7 @@ public struct ExactSeconds: Hashable, Sendable {
   }
 
   /// The time in milliseconds, rounded to the nearest tenth.
-  public var milliseconds: Double {
+  public var millisecondsRoundedToTenths: Double {
     (Double(numerator) * 10_000 / Double(denominator)).rounded() / 10
   }
 

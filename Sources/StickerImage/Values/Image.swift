@@ -128,13 +128,15 @@ public struct FormatSet: OptionSet, Hashable, Sendable {
   }
 
   /// Formats that Messages can't show but that can be converted, such as BMP and HEIC.
-  public static let foreign = FormatSet(rawValue: 1 << ImageFormat.allCases.count)
+  public static let convertibleForeign = FormatSet(rawValue: 1 << ImageFormat.allCases.count)
   /// All formats.
-  public static let all: FormatSet = ImageFormat.allCases.reduce(.foreign) { $0.union(FormatSet($1)) }
+  public static let all: FormatSet = ImageFormat.allCases.reduce(.convertibleForeign) {
+    $0.union(FormatSet($1))
+  }
 
   /// The formats, with the names that users write for them, such as `png` or `others`.
   package static let namedFormats: [(name: String, format: FormatSet)] =
-    ImageFormat.allCases.map { ($0.rawValue, FormatSet($0)) } + [("others", .foreign)]
+    ImageFormat.allCases.map { ($0.rawValue, FormatSet($0)) } + [("others", .convertibleForeign)]
 
   /// The names of the formats in the set.
   package var names: [String] { Self.namedFormats.filter { contains($0.format) }.map(\.name) }

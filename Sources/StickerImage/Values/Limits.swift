@@ -186,24 +186,26 @@ public struct RequiredDecodingWork: Hashable, Sendable {
   public private(set) var inflatedBytes = 0
   /// The number of JPEG blocks of 8 × 8 samples, counted once for each scan that contains them. With
   /// arithmetic coding, each coefficient of a block counts as 32 blocks.
-  public private(set) var jpegBlocks = 0
+  public private(set) var weightedJPEGBlocks = 0
 
   /// Creates work of 0 units.
   public init() {}
 
   /// The total, which `DecodingBudget.decodingWork` limits.
-  public var totalUnits: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), jpegBlocks) }
+  public var totalUnits: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), weightedJPEGBlocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }
 
   mutating func add(inflatedBytes count: Int) { inflatedBytes = saturatingSum(inflatedBytes, count) }
 
-  mutating func add(blocks count: Int) { jpegBlocks = saturatingSum(jpegBlocks, count) }
+  mutating func add(weightedJPEGBlocks count: Int) {
+    weightedJPEGBlocks = saturatingSum(weightedJPEGBlocks, count)
+  }
 
   mutating func add(_ other: RequiredDecodingWork) {
     add(pixels: other.pixels)
     add(inflatedBytes: other.inflatedBytes)
-    add(blocks: other.jpegBlocks)
+    add(weightedJPEGBlocks: other.weightedJPEGBlocks)
   }
 
   /// Adds a stored image: its data is inflated, and each of its pixels is drawn once, even outside the

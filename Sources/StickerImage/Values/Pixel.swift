@@ -1,14 +1,14 @@
 /// The four samples of a pixel in a word, straight RGBA with red in the lowest byte.
 struct Pixel: Hashable, Sendable {
-  let word: UInt32
+  let abgr: UInt32
 
-  @inline(__always) init(_ word: UInt32) { self.word = word }
+  @inline(__always) init(_ word: UInt32) { self.abgr = word }
 
-  @inline(__always) var red: UInt8 { UInt8(truncatingIfNeeded: word) }
-  @inline(__always) var green: UInt8 { UInt8(truncatingIfNeeded: word >> 8) }
-  @inline(__always) var blue: UInt8 { UInt8(truncatingIfNeeded: word >> 16) }
-  @inline(__always) var alpha: UInt8 { UInt8(truncatingIfNeeded: word >> 24) }
-  @inline(__always) var isGray: Bool { (word ^ (word >> 8)) & 0xFFFF == 0 }
+  @inline(__always) var red: UInt8 { UInt8(truncatingIfNeeded: abgr) }
+  @inline(__always) var green: UInt8 { UInt8(truncatingIfNeeded: abgr >> 8) }
+  @inline(__always) var blue: UInt8 { UInt8(truncatingIfNeeded: abgr >> 16) }
+  @inline(__always) var alpha: UInt8 { UInt8(truncatingIfNeeded: abgr >> 24) }
+  @inline(__always) var isGray: Bool { (abgr ^ (abgr >> 8)) & 0xFFFF == 0 }
 
   /// Transparent black.
   static let clear = Pixel(0)

@@ -13,9 +13,9 @@ struct WebMEncoder {
   /// - Parameter frames: At least one, all of the same size.
   /// - Parameter maxMilliseconds: See `WebMTimeline`.
   /// - Throws: `InternalError` if the frames don't meet these conditions, or if memory runs out.
-  init(_ frames: [Frame], maxDurationMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
+  init(_ frames: [Frame], spedUpToFitMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
     size = try validatedAnimationSize(frames, plays: 0)
-    timeline = try WebMTimeline(frames.map(\.delay), maxDurationMilliseconds: maxMilliseconds)
+    timeline = try WebMTimeline(frames.map(\.delay), spedUpToFitMilliseconds: maxMilliseconds)
     let planes = YUVAVideoPlanes(timeline.entries.map { frames[$0.originalFrameIndex].bitmap }, size)
     color = try ColorOrAlphaEncoder(planes, isAlpha: false)
     alpha = try ColorOrAlphaEncoder(planes, isAlpha: true)
@@ -53,10 +53,10 @@ extension [Frame] {
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if frames differ in size, or if the encoder fails.
   package func encodedWebM(
-    cqLevel level: Int = 20, maxDurationMilliseconds maxMilliseconds: Int? = nil,
+    cqLevel level: Int = 20, spedUpToFitMilliseconds maxMilliseconds: Int? = nil,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    try WebMEncoder(self, maxDurationMilliseconds: maxMilliseconds).encode(cqLevel: level, effort)
+    try WebMEncoder(self, spedUpToFitMilliseconds: maxMilliseconds).encode(cqLevel: level, effort)
   }
 }
 

@@ -79,7 +79,7 @@ private struct WebMContainerReader {
 
   mutating func read() -> ImageContainer {
     do throws(ImageError) {
-      try readRootElements()
+      try readUntilSegmentEnd()
       guard videoTrack != nil else { throw damageError("the file has no video track", at: 0) }
       guard !dataPositions.frames.isEmpty || !container.exceededLimits.isEmpty else {
         throw damageError("the video has no frames", at: 0)
@@ -98,7 +98,7 @@ private struct WebMContainerReader {
       isUnsupported: isUnsupported)
   }
 
-  private mutating func readRootElements() throws(ImageError) {
+  private mutating func readUntilSegmentEnd() throws(ImageError) {
     var at = 0
     while at < bytes.count, !hasSegment, container.exceededLimits.isEmpty {
       let node = try bytes.ebmlNode(at: at, end: bytes.count)
@@ -151,7 +151,7 @@ private struct WebMContainerReader {
       at = node.contentRange.upperBound
       switch node.elementID {
       case .info: try readInfo(node)
-      case .tracks: try readTracks(node)
+      case .tracks: try readAndCheckTracks(node)
       case .cluster: at = try readClusterAndFindEnd(node)
       default: break
       }
@@ -171,7 +171,7 @@ private struct WebMContainerReader {
     (timestampScale, headerDurationUnits) = (scale, duration)
   }
 
-  private mutating func readTracks(_ node: EBMLNode) throws(ImageError) {
+  private mutating func readAndCheckTracks(_ node: EBMLNode) throws(ImageError) {
     var tracks: [Track] = []
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       guard child.elementID == .trackEntry else { return }

@@ -17,7 +17,7 @@ func visitWebMFrames(
         partName: "Block", partOffset: frame.stored.headerOffset, frameIndex: number)
       for alpha in frame.alphaByteRanges { try decoder.decode(bytes[alpha], SL_VP9_ALPHA, location) }
       for color in frame.colorByteRanges { try decoder.decode(bytes[color], SL_VP9_COLOR, location) }
-      if frame.alphaByteRanges.isEmpty { decoder.makeNextFrameOpaque() }
+      if frame.alphaByteRanges.isEmpty { decoder.makeShownFrameOpaque() }
       visitor.visit(
         Frame(try decoder.shownBitmap(errorLocation: location), delay: frame.stored.delay), number: number)
     } catch {
@@ -32,7 +32,7 @@ func visitWebMFrames(
   private let decoderHandle: OpaquePointer
   private let size: PixelSize
   private let fallbackMatrix: sl_vp9_matrix
-  private var nextFrameHasAlpha = false
+  private var shownFrameHasAlpha = false
 
   /// - Parameter matrix: A code of ITU-T H.273, or another number if it is unknown.
   /// - Returns: nil if memory runs out.
@@ -48,7 +48,7 @@ func visitWebMFrames(
   func decode(
     _ frame: ArraySlice<UInt8>, _ stream: sl_vp9_stream, _ location: ByteLocation
   ) throws(ImageError) {
-    if stream == SL_VP9_ALPHA { nextFrameHasAlpha = true }
+    if stream == SL_VP9_ALPHA { shownFrameHasAlpha = true }
     let status = unsafe frame.withUnsafeBufferPointer {
       unsafe sl_vp9_read_frame(decoderHandle, stream, $0.baseAddress, $0.count)
     }
@@ -62,17 +62,17 @@ func visitWebMFrames(
     }
   }
 
-  func makeNextFrameOpaque() { nextFrameHasAlpha = false }
+  func makeShownFrameOpaque() { shownFrameHasAlpha = false }
 
   func shownBitmap(errorLocation location: ByteLocation) throws(ImageError) -> Bitmap {
-    if nextFrameHasAlpha, unsafe sl_vp9_shows_frame(decoderHandle, SL_VP9_ALPHA) == 0 {
+    if shownFrameHasAlpha, unsafe sl_vp9_shows_frame(decoderHandle, SL_VP9_ALPHA) == 0 {
       throw .damaged("the block contains no visible alpha frame", at: location)
     }
     var status = SL_DAMAGED
     let count = size.area * 4
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
       status = unsafe sl_vp9_convert_to_rgba(
-        decoderHandle, fallbackMatrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
+        decoderHandle, fallbackMatrix, shownFrameHasAlpha ? 1 : 0, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
     guard status == SL_OK else { throw .damaged("the block contains no visible frame", at: location) }

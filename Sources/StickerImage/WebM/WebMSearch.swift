@@ -3,7 +3,7 @@ package struct FittingWebM: Sendable {
   /// The file.
   package let bytes: [UInt8]
   /// The quality, 0...100. Lower values lose more detail.
-  package let quality: Double
+  package let qualityOutOf100: Double
   /// The decoded frames with their times.
   package let decodedFrames: [Frame]
   /// The similarity of these frames to the originals that they show.
@@ -24,10 +24,10 @@ package struct WebMQualitySearch {
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if the frames can't be stored in a WebM.
   package init(
-    _ frames: [Frame], maxBytes limit: Int, maxDurationMilliseconds maxMilliseconds: Int?,
+    _ frames: [Frame], maxBytes limit: Int, spedUpToFitMilliseconds maxMilliseconds: Int?,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    encoder = try WebMEncoder(frames, maxDurationMilliseconds: maxMilliseconds)
+    encoder = try WebMEncoder(frames, spedUpToFitMilliseconds: maxMilliseconds)
     timelineOriginals = encoder.timeline.entries.map { frames[$0.originalFrameIndex].bitmap }
     maxBytes = limit
     self.effort = effort
@@ -44,7 +44,7 @@ package struct WebMQualitySearch {
     var best: (file: [UInt8], level: Int)?
     var level = firstCQLevel
     let goal = approximateLog2(max(maxBytes, 1))
-    for _ in 0..<maxWebMAttempts {
+    for _ in 0..<maxWebMSearchSteps {
       let file = try encoder.encode(cqLevel: level, effort)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
       let size = approximateLog2(file.count)
@@ -76,7 +76,7 @@ package struct WebMQualitySearch {
       Frame(bitmap, delay: ExactSeconds(encoder.timeline.durationMilliseconds(ofEntry: number), 1000))
     }
     return FittingWebM(
-      bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel),
+      bytes: best.file, qualityOutOf100: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel),
       decodedFrames: frames,
       similarity: FrameSimilarity(timelineOriginals, shown))
   }
@@ -87,7 +87,7 @@ private let maxCQLevel = 63
 private let firstCQLevel = 26
 /// Below this level, files grow without a visible difference (SSIM above 0.999).
 private let lowestUsefulCQLevel = 8
-private let maxWebMAttempts = 6
+private let maxWebMSearchSteps = 6
 /// The search ends at a file that takes up at least this share of the limit.
 private let sufficientLimitShare = 0.975
 /// How much the logarithm of the size falls from one level to the next, if nothing else is known.

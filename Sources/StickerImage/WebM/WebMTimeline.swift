@@ -18,7 +18,7 @@ struct WebMTimeline: Hashable {
   /// - Parameter delays: The delays of the original frames.
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if the animation has no frames, takes no time, or takes more than a day.
-  init(_ delays: [ExactSeconds], maxDurationMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
+  init(_ delays: [ExactSeconds], spedUpToFitMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
     var (starts, end) = ([Double](), 0.0)
     for delay in delays {
       starts.append(end)

@@ -49,7 +49,8 @@ private struct WebPContainerReader {
     }
     container.endOffset = min(8 + length, bytes.count)
     container.trailingBytes = bytes.count - container.endOffset
-    for chunk in try readChunkRanges(in: 12..<container.endOffset, isFileTruncated: 8 + length > bytes.count)
+    for chunk in try readChunkRanges(
+      in: 12..<container.endOffset, reportingFileTruncation: 8 + length > bytes.count)
     {
       listChunkAndCountMetadata(chunk)
       guard container.exceededLimits.isEmpty else { return }
@@ -61,7 +62,7 @@ private struct WebPContainerReader {
   ///
   /// - Parameter isCut: Whether the file is truncated at the end of the range.
   private mutating func readChunkRanges(
-    in range: Range<Int>, isFileTruncated isCut: Bool = false
+    in range: Range<Int>, reportingFileTruncation isCut: Bool = false
   ) throws(ImageError) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
     var at = range.lowerBound
@@ -168,7 +169,7 @@ private struct WebPContainerReader {
       offset: chunk.lowerBound)
     let inside = try readChunkRanges(in: data + 16..<chunk.upperBound)
     guard container.exceededLimits.isEmpty else { return }
-    guard let picture = try readImageChunks(of: inside, stored) else {
+    guard let picture = try readImageChunksAndSize(of: inside, stored) else {
       throw damageError("the frame has no image", chunk.lowerBound, frame: number)
     }
     guard picture.stored.patch.size == patch.size else {
@@ -182,7 +183,8 @@ private struct WebPContainerReader {
   private mutating func readStill() throws(ImageError) {
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(PixelSize(0, 0)), disposal: .keep, blend: .source, offset: 12)
-    guard container.exceededLimits.isEmpty, let picture = try readImageChunks(of: stillChunks, stored) else {
+    guard container.exceededLimits.isEmpty, let picture = try readImageChunksAndSize(of: stillChunks, stored)
+    else {
       return
     }
     let size = picture.stored.patch.size
@@ -197,7 +199,7 @@ private struct WebPContainerReader {
 
   /// The image in the chunks, with the dimensions from its own header. ALPH is used only before lossy image
   /// data.
-  private mutating func readImageChunks(
+  private mutating func readImageChunksAndSize(
     of chunks: [Range<Int>], _ stored: StoredFrame
   ) throws(ImageError) -> WebPFrame? {
     guard let image = chunks.first(where: { isImageChunk($0) }) else { return nil }

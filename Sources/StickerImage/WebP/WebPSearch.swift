@@ -19,7 +19,7 @@ package struct WebPQualitySearch {
   private var plan: WebPPatchPlan
   private let originalBitmaps: [Bitmap]
   private let maxBytes: Int
-  private let effort: OptimizingEffort
+  private let effectiveEffort: OptimizingEffort
   /// The indices of the patches that are encoded to estimate the file size.
   private let samplePatchIndices: [Int]
   /// The current alpha quality.
@@ -60,7 +60,7 @@ package struct WebPQualitySearch {
     self.maxBytes = limit
     let pixels = plan.size.area * frames.count
     let effort = effort == .moderate ? .normal : effort
-    self.effort =
+    self.effectiveEffort =
       effort == .normal && frames.count > 1 && pixels > maxAnimationPixelsForNormalEffort ? .fast : effort
     maxFullEncodeCount = Double(max(maxPixelsEncodedPerSearch / max(pixels, 1), minFullEncodeLimit))
     let count = plan.patches.count
@@ -84,7 +84,7 @@ package struct WebPQualitySearch {
   private mutating func bestAttempt(allowsLossy isLossy: Bool) throws(InternalError) -> FittingAttempt? {
     var whole = try attemptEncoding(.lossless)
     // If a thorough lossless encoding may fit, it is worth the time.
-    if whole.fit == nil, effort == .normal,
+    if whole.fit == nil, effectiveEffort == .normal,
       whole.bytes - whole.bytes / expectedThoroughGainDivisor <= maxBytes
     {
       whole = try attemptEncoding(.lossless, isThorough: true)
@@ -93,7 +93,7 @@ package struct WebPQualitySearch {
     guard isLossy else { return nil }
     var fits: [FittingAttempt] = []
     let share = Double(maxBytes) / Double(whole.bytes)
-    if share >= minLimitToLosslessRatio, let near = try bestNearLossless(limitToLosslessRatio: share) {
+    if share >= minLimitToLosslessRatio, let near = try bestNearLossless(actualLimitToLosslessRatio: share) {
       // At this similarity the images look the same, and near-lossless colors keep all edges.
       if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
@@ -107,7 +107,7 @@ package struct WebPQualitySearch {
   ) throws(InternalError) -> (fit: FittingAttempt?, bytes: Int) {
     fullEncodeCount += 1
     let (file, bytes) = try plan.encodeOrEstimateSize(
-      mode, effort, maxBytes: maxBytes, isThorough: isThorough)
+      mode, effectiveEffort, maxBytes: maxBytes, isThorough: isThorough)
     smallestEncodedOrEstimatedBytes = min(smallestEncodedOrEstimatedBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
     let similarity = try plan.verifiedSimilarity(
@@ -125,7 +125,7 @@ package struct WebPQualitySearch {
   /// The best near-lossless colors that fit, out of libwebp's five levels.
   ///
   /// - Parameter share: The limit as a share of the lossless size.
-  private mutating func bestNearLossless(limitToLosslessRatio share: Double) throws(InternalError)
+  private mutating func bestNearLossless(actualLimitToLosslessRatio share: Double) throws(InternalError)
     -> FittingAttempt?
   {
     var best: FittingAttempt?
@@ -254,7 +254,7 @@ package struct WebPQualitySearch {
     sampleAlphaByteCount = 0
     for number in samplePatchIndices {
       let pixels = try plan.encodePatch(
-        of: number, .lossy(quality: Double(half) / 2, alphaQuality: alphaQuality), effort)
+        of: number, .lossy(quality: Double(half) / 2, alphaQuality: alphaQuality), effectiveEffort)
       bytes += pixels.byteCount + anmfHeaderByteCount
       sampleAlphaByteCount += pixels.alphaChunk.count
     }

@@ -9,13 +9,13 @@ package import StickerEngine
 /// - Parameter document: returns the bytes of a `Contents.json`.
 package func catalogPackDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
-) -> PackDeclaration {
+) -> CatalogOrPackFile {
   func contents(_ folder: Path) -> JSON? {
     document(folder.appending(contentsFileName)).flatMap {
       try? JSON(parsing: $0, maxBytes: JSON.maxCatalogDocumentBytes)
     }
   }
-  var listing = PackDeclaration(.catalog)
+  var listing = CatalogOrPackFile(.catalog)
   listing.metadata.gridSize = contents(pack).flatMap(gridSizeOrDefault)
   var folders: [(folder: Path, files: [Path])] = []
   for file in assets {
@@ -167,7 +167,7 @@ let contentsInfoJSON = JSON.object(["author": .string("xcode"), "version": .inte
 /// - Parameter descriptions: the descriptions by language.
 /// - Parameter languages: the languages of the pack; the first is the app's development language.
 package func accessibilityLabel(
-  from descriptions: [String: String], developmentLanguageFirst languages: [String]
+  from descriptions: [String: String], preferringFirstOf languages: [String]
 ) -> String? {
   let preferred = languages.prefix(1) + [PackSticker.undeterminedLanguage, "en"]
   return (preferred + descriptions.keys.sorted(by: precedesInByteOrder)).lazy.compactMap { descriptions[$0] }

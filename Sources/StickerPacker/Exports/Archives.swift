@@ -24,13 +24,13 @@ package func archiveTreeOmittingUnsafePaths(_ archive: [UInt8]) -> FileTree {
 
 private func exportArchiveFiles(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {
   if archive.starts(with: [0x1F, 0x8B]) {
-    return gunzip(archive, limit: maxUnpackedBytes).map(tarFiles) ?? []
+    return gunzip(archive, limit: maxGunzippedBytes).map(tarFiles) ?? []
   }
   return uncompressedZipFiles(archive)
 }
 
 /// The maximum number of unpacked bytes, which is the same as for the art of one pack.
-private let maxUnpackedBytes = 1 << 30
+private let maxGunzippedBytes = 1 << 30
 
 /// - Source: APPNOTE 6.3.10, 4.3.7: a header of 30 bytes, the name, the extra field, and the file.
 private func uncompressedZipFiles(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] {

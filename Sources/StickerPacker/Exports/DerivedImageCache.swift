@@ -11,7 +11,7 @@ extension ExportPack {
   ) throws(Diagnostic) -> [UInt8] {
     let sticker = stickers[coverIndex]
     let bytes = try pictures.image(of: sticker.bytes, size, isAnimated: allowsAnimation, isGIF: false) {
-      () throws(Diagnostic) in try sticker.encodedCoverImage(size, allowsAnimation: allowsAnimation)
+      () throws(Diagnostic) in try sticker.encodedCoverPNG(size, allowsAnimation: allowsAnimation)
     }
     if let most = limits.maxCoverAndTabImageBytes, bytes.count > most {
       throw Diagnostic(
@@ -33,7 +33,7 @@ extension ExportPack {
     let sticker = stickers[coverIndex]
     return try pictures.image(of: sticker.bytes, size, isAnimated: true, isGIF: false, isVideo: true) {
       () throws(Diagnostic) in
-      let name = UntrustedText(sticker.name).displayText
+      let name = UntrustedText(sticker.displayName).displayText
       guard let image = Image(decodingForExport: sticker.bytes) else {
         throw Diagnostic("cannot read \(name) for the cover video")
       }
@@ -41,7 +41,7 @@ extension ExportPack {
         Frame($0.bitmap.scaledDownToFitAndCentered(on: size), delay: $0.shownDelay)
       }
       do throws(InternalError) {
-        var search = try WebMQualitySearch(frames, maxBytes: maxBytes, maxDurationMilliseconds: nil)
+        var search = try WebMQualitySearch(frames, maxBytes: maxBytes, spedUpToFitMilliseconds: nil)
         if let fit = try search.bestFit() { return fit.bytes }
       } catch {
         throw Diagnostic("cannot make the cover video from \(name): \(error.reason)")
@@ -52,16 +52,16 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  fileprivate func encodedCoverImage(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
+  fileprivate func encodedCoverPNG(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(decodingForExport: bytes), let first = image.frames.first
-    else { throw Diagnostic("cannot read \(UntrustedText(name).displayText) for the cover image") }
+    else { throw Diagnostic("cannot read \(UntrustedText(displayName).displayText) for the cover image") }
     let moves = allowsAnimation && image.frames.count > 1
     let picture =
       moves
       ? image.encodedAnimation(scaledDownAndCenteredOn: size, isGIF: false)
       : try? first.bitmap.scaledDownToFitAndCentered(on: size).encodedPNG()
     guard let picture else {
-      throw Diagnostic("cannot make the cover image from \(UntrustedText(name).displayText)")
+      throw Diagnostic("cannot make the cover image from \(UntrustedText(displayName).displayText)")
     }
     return picture
   }

@@ -37,11 +37,11 @@ package struct ExportPack: Sendable {
 /// A sticker to export.
 package struct ExportSticker: Sendable {
   /// The display name.
-  package var name: String
+  package var displayName: String
   /// The bytes of the file.
   let bytes: [UInt8]
   /// The bytes of the original file, if a fix for the messenger changed it; nil if unknown.
-  package var originalBytes: [UInt8]?
+  package var originalBytesIfKnown: [UInt8]?
   /// The extension for the file's format.
   let fileExtension: String
   /// Whether the file is animated.
@@ -64,7 +64,7 @@ package struct ExportSticker: Sendable {
   package init(
     name: String, bytes: [UInt8], description: String? = nil, emoji: [String] = [], keywords: [String] = []
   ) {
-    self.name = name
+    self.displayName = name
     self.bytes = bytes
     self.description = description
     self.emoji = emoji
@@ -124,7 +124,7 @@ extension ExportPack {
     let adapted = stickers.map(nameInAcceptedCharacters)
     var taken: Set<String> = []
     let isKept = zip(stickers, adapted).map { sticker, name in
-      !name.isEmpty && name == sticker.name && taken.insert(name.lowercased()).inserted
+      !name.isEmpty && name == sticker.displayName && taken.insert(name.lowercased()).inserted
     }
     return adapted.indices.map { number in
       var name = adapted[number]
@@ -143,14 +143,14 @@ extension ExportPack {
 
   /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
   private func nameInAcceptedCharacters(of sticker: ExportSticker) -> String {
-    limits.stickerNameCharacters.sanitizedName(sticker.name)
+    limits.stickerNameCharacters.sanitizedName(sticker.displayName)
   }
 
   /// One sentence for each sticker whose exported name differs from its own name.
   package var numberedShortcodeNotes: [String] {
     zip(stickers, shortcodes).compactMap { sticker, name in
       nameInAcceptedCharacters(of: sticker) == name
-        ? nil : "\(UntrustedText(sticker.name).displayText) is exported as \(name)"
+        ? nil : "\(UntrustedText(sticker.displayName).displayText) is exported as \(name)"
     }
   }
 
@@ -163,7 +163,7 @@ extension ExportPack {
       return "\(animations.count) TGS animations are copied unchanged: \(bytes) bytes in total"
     }
     let timing = LottieFile(first.bytes).timingText.map { ", \($0)" } ?? ""
-    return "\(UntrustedText(first.name).displayText) is copied unchanged: \(bytes) bytes\(timing)"
+    return "\(UntrustedText(first.displayName).displayText) is copied unchanged: \(bytes) bytes\(timing)"
   }
 
   /// Returns numbered file names, for example `01.png`, with as many digits as the highest number.
@@ -200,7 +200,7 @@ func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedFiles {
 /// One part of a pack that is split into several packs.
 package struct PackPart: Hashable, Sendable {
   /// Whether its stickers are animated; nil if the messenger accepts stills and animations in one pack.
-  let isAnimated: Bool?
+  let isAnimatedIfSeparated: Bool?
   /// The number of the part among the parts of its kind, starting at 1; nil if there is only one.
   let number: Int?
   /// The indices of its stickers in the pack.
@@ -208,14 +208,15 @@ package struct PackPart: Hashable, Sendable {
 
   /// The suffix of the part's file names, for example `animated-2`; nil for a pack that is not split.
   package var fileNameSuffix: String? {
-    let words = [isAnimated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(\.self)
+    let words = [isAnimatedIfSeparated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(
+      \.self)
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
   /// The title of the part, such as `Cats (animated) 2`. The pack's name is shortened if the title would
   /// otherwise be longer than the rule `pack-texts` allows.
   package func title(of pack: String, _ limits: MessengerLimits) -> String {
-    let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
+    let end = (isAnimatedIfSeparated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
     let isWideDouble = limits.countsWideCharactersTwice
     guard
       let most = [limits.maxPackNameLengthOverride, limits.maxNameAuthorPublisherLength].compactMap(\.self)
@@ -258,7 +259,8 @@ private func splitParts(
   of stickers: [Int], _ isAnimated: Bool?, _ isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
   let counts = partSizes(
-    of: stickers.count { !isLeftOut[$0] }, max: limits.maxStickers, multipleOf: limits.stickerCountMultiple)
+    of: stickers.count { !isLeftOut[$0] }, max: limits.maxStickers,
+    preferredMultiple: limits.stickerCountMultiple)
   var (parts, rest) = ([[Int]](), stickers[...])
   for count in counts.dropLast() {
     var (part, includedCount) = ([Int](), 0)
@@ -270,13 +272,14 @@ private func splitParts(
   }
   parts.append(Array(rest))
   return parts.enumerated().map { number, stickers in
-    PackPart(isAnimated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickerIndices: stickers)
+    PackPart(
+      isAnimatedIfSeparated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickerIndices: stickers)
   }
 }
 
 /// Returns the number of stickers in each part. The numbers are nearly equal. If the total allows it, they are
 /// multiples of `multipleOf`. No number is larger than `max`.
-private func partSizes(of count: Int, max: Int?, multipleOf: Int?) -> [Int] {
+private func partSizes(of count: Int, max: Int?, preferredMultiple multipleOf: Int?) -> [Int] {
   guard let max, count > max else { return [count] }
   // Ignore a step that is larger than any part can be.
   let step = multipleOf.flatMap { $0 <= max ? $0 : nil } ?? 1

@@ -14,14 +14,14 @@ extension ExportFormat {
   var list: [JSON] = []
   var omissionNotes: [String] = []
   let names = pack.shortcodes
-  let files = uniqueFileStems(of: names)
+  let files = safeUniqueFileStems(of: names)
   for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
     let path = "\(file).\(sticker.fileExtension)"
     tree[path] = sticker.bytes
     var smaller: [JSON] = []
     for side in pack.smallerCopySides(of: sticker) {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
-      let bytes = try sticker.scaledFile(to: side, &pictures)
+      let bytes = try sticker.smallerSquareCopy(withSide: side, &pictures)
       if sticker.isAnimated, let most = pack.limits.maxSmallerAnimationCopyBytes, bytes.count > most {
         omissionNotes.append(
           "\(UntrustedText(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
@@ -46,7 +46,7 @@ extension ExportFormat {
 
 /// Returns file names for unique sticker names. Upload tools derive emoji names from file names, so a sticker
 /// name that is a safe file name is kept.
-private func uniqueFileStems(of names: [String]) -> [String] {
+private func safeUniqueFileStems(of names: [String]) -> [String] {
   let files = names.map { safeNames([$0])[0].name }
   let isUnique = Set(files.map { $0.lowercased() }).count == files.count
   return isUnique ? files : safeNames(names).map(\.name)
@@ -64,10 +64,10 @@ extension ExportPack {
 extension ExportSticker {
   /// Returns the sticker at a smaller size. If the original art is larger than the sticker, scales the
   /// original art, because scaling twice causes blur.
-  fileprivate func scaledFile(
-    to side: Int, _ pictures: inout DerivedImageCache
+  fileprivate func smallerSquareCopy(
+    withSide side: Int, _ pictures: inout DerivedImageCache
   ) throws(Diagnostic) -> [UInt8] {
-    let source = originalBytes.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
+    let source = originalBytesIfKnown.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
     return try pictures.image(of: source, size, isAnimated: isAnimated, isGIF: fileExtension == "gif") {
       () throws(Diagnostic) in try encodedAnimationOrPNG(of: source, size: size)
@@ -79,7 +79,7 @@ extension ExportSticker {
       let small = isAnimated
         ? image.encodedAnimation(scaledDownAndCenteredOn: size, isGIF: fileExtension == "gif")
         : try? first.bitmap.scaledDownToFitAndCentered(on: size).encodedPNG()
-    else { throw Diagnostic("cannot make a smaller copy of \(UntrustedText(name).displayText)") }
+    else { throw Diagnostic("cannot make a smaller copy of \(UntrustedText(displayName).displayText)") }
     return small
   }
 }

@@ -36,7 +36,7 @@ private let pickerSidePixels = 256
     tree[file] = sticker.bytes
     let members: [String: JSON] = [
       "url": .string("mxc://\(placeholderServerName)/\(file)"),
-      "body": .string(sticker.description ?? sticker.name),
+      "body": .string(sticker.description ?? sticker.displayName),
     ]
     images[name] = .object(members.merging(["info": sticker.imageInfo(sticker.canvas)]) { $1 })
     let shown = sticker.canvas.scaledDown(toFit: PixelSize(pickerSidePixels, pickerSidePixels))

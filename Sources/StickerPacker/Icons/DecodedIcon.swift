@@ -3,7 +3,7 @@ import StickerImage
 
 /// A decoded image for icons: upright, opaque, in sRGB.
 struct DecodedIcon {
-  let opaqueSRGBBitmap: Bitmap
+  let uprightOpaqueSRGBBitmap: Bitmap
   /// Notes on changes to the image, escaped for display.
   let notes: [String]
   /// The bytes of the file, if they can be used as an icon unchanged.
@@ -43,7 +43,7 @@ struct DecodedIcon {
       flat.draw(bitmap, x: 0, y: 0)
       bitmap = flat
     }
-    self.opaqueSRGBBitmap = bitmap
+    self.uprightOpaqueSRGBBitmap = bitmap
     notes = colors.note.isEmpty ? [] : ["\(picture.file.displayText): \(colors.note)"]
     reusableBytes = container.isUsableAsIconUnchanged ? picture.bytes : nil
   }
@@ -52,7 +52,7 @@ struct DecodedIcon {
   /// set and encoding it again makes it smaller.
   func pngBytes(minimizingEffort: OptimizingEffort?) throws(InternalError) -> [UInt8] {
     if let reusableBytes, minimizingEffort == nil { return reusableBytes }
-    let made = try encodedOpaqueIconPNG(opaqueSRGBBitmap, minimizingEffort)
+    let made = try encodedOpaqueIconPNG(uprightOpaqueSRGBBitmap, minimizingEffort)
     return reusableBytes.flatMap { $0.count <= made.count ? $0 : nil } ?? made
   }
 }

@@ -110,7 +110,7 @@ func iconSet(
     own[slot] = read(given) { $0 == slot.pixelSize ? nil : wrongSizeFault($0, for: slot) }
   }
   guard let picture, faults.isEmpty else { throw Diagnostic(combining: faults) }
-  let beside = source.backgroundAndSideColor ?? mostFrequentBorderColor(of: picture.opaqueSRGBBitmap)
+  let beside = source.backgroundAndSideColor ?? mostFrequentBorderColor(of: picture.uprightOpaqueSRGBBitmap)
   if source.backgroundAndSideColor == nil {
     notes.append(
       "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most common "
@@ -142,7 +142,8 @@ package func iconPNG(
   }
   let read = try DecodedIcon(picture, background: background, budget: budget, sizeFault: sourceSizeError)
   return try iconPNG(
-    of: read, for: slot, sideColor: background ?? mostFrequentBorderColor(of: read.opaqueSRGBBitmap), nil)
+    of: read, for: slot, sideColor: background ?? mostFrequentBorderColor(of: read.uprightOpaqueSRGBBitmap),
+    nil)
 }
 
 private func sourceSizeError(_ size: PixelSize) -> String? {
@@ -169,9 +170,11 @@ private func iconPNG(
   of picture: DecodedIcon, for slot: IconSlot, sideColor: UInt32, _ minimizingEffort: OptimizingEffort?
 ) throws -> [UInt8] {
   let size = slot.pixelSize
-  if size == picture.opaqueSRGBBitmap.size { return try picture.pngBytes(minimizingEffort: minimizingEffort) }
+  if size == picture.uprightOpaqueSRGBBitmap.size {
+    return try picture.pngBytes(minimizingEffort: minimizingEffort)
+  }
   let square = PixelSize(size.height, size.height)
-  var scaled = picture.opaqueSRGBBitmap
+  var scaled = picture.uprightOpaqueSRGBBitmap
   if scaled.size != square { scaled = scaled.scaled(to: square) }
   var whole = Bitmap(size, color: sideColor)
   whole.draw(scaled, x: (size.width - square.width) / 2, y: 0)

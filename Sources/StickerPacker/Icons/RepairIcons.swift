@@ -16,7 +16,7 @@ package func iconSetRepair(
   var repairer = try IconSetRepairer(set, budget)
   try repairer.findOrAddSlotsToFill(isApp: isApp)
   guard repairer.needsSource else { return repairer.repairResult(nil) }
-  let source = try repairer.largestSquareIconSource()
+  let source = try repairer.largestUsableSquareSource()
   let generated: IconSet
   do {
     generated = try iconSet(from: IconSetSource(source, background: background), budget: budget)
@@ -69,7 +69,7 @@ private struct IconSetRepairer {
   var needsSource: Bool { !slotsToFill.isEmpty }
 
   /// The largest square image that the document lists.
-  func largestSquareIconSource() throws(Diagnostic) -> IconSetSource.ImageFile {
+  func largestUsableSquareSource() throws(Diagnostic) -> IconSetSource.ImageFile {
     var best: (picture: IconSetSource.ImageFile, side: Int)?
     for image in imageEntries {
       guard let name = image.text("filename"), let bytes = iconSetTree[plain: name],
@@ -131,7 +131,7 @@ private struct IconSetRepairer {
     else { return false }
     guard container.canBeTransparent else { return true }
     iconsWithAlphaRemoved[name] =
-      iconsWithAlphaRemoved[name] ?? container.withoutOpaqueAlphaChannel(of: bytes, budget)
+      iconsWithAlphaRemoved[name] ?? container.withoutOpaqueAlphaIfLossless(of: bytes, budget)
     return iconsWithAlphaRemoved[name] != nil
   }
 
@@ -201,7 +201,7 @@ private struct IconSetRepairer {
 extension ImageContainer {
   /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
-  fileprivate func withoutOpaqueAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
+  fileprivate func withoutOpaqueAlphaIfLossless(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
     guard damage.isEmpty, exceededLimits.isEmpty, ignoredFdATFrameCount == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.nonOpaquePixelCount == 0

@@ -31,7 +31,7 @@ extension Manifest {
         : .array(
           renderers.map { .object(["program": .string($0.name), "version": .string($0.version)]) }),
       "smallest": minimizingEffort.map { .string($0.rawValue) },
-      "xcodeProject": project.map { $0.json(packName: name) },
+      "xcodeProject": project.map { $0.json(omittingDefaultSeedFor: name) },
       "digest": .string(filesOutsideProjectDigest),
     ])
   }
@@ -54,7 +54,7 @@ extension ManifestIcon {
 }
 
 extension ManifestProject {
-  fileprivate func json(packName: String) -> JSON {
+  fileprivate func json(omittingDefaultSeedFor packName: String) -> JSON {
     let newIDs = ProjectObjectIDSeed(initialBundleIdentifier: bundleIdentifier, initialPackName: packName)
     return .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),

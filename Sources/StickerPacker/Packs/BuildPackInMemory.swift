@@ -37,7 +37,7 @@ package struct PackOptions: Sendable {
   /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art,
   /// and for art that has changed since then. Its parameters are the file of the sticker, its bytes and the
   /// size.
-  package var redraw: (@Sendable (Path, [UInt8], PixelSize) -> Bitmap?)?
+  package var redrawSVG: (@Sendable (Path, [UInt8], PixelSize) -> Bitmap?)?
 
   package init(
     variants: SmallerVariantSelection = .all, jobs: Int = 1, toolVersion: String,

@@ -51,7 +51,8 @@ extension PackInMemory {
     let chosen =
       pack.metadata.gridSize == nil ? [automaticGridSizeNote(gridSize, limits.gridSides[gridSize])] : []
     let notes =
-      built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.minRejectedStillBytes) }
+      built.flatMap(\.notes)
+      + built.flatMap { fileSizeAndColorNotes($0, limit: limits.minRejectedStillBytes) }
       + chosen
       + names.notes
       + (icons?.notes ?? [])
@@ -92,9 +93,9 @@ extension Pack {
     input.template = options.template
     input.gridSize = gridSize
     input.messengerLimits = options.limits
-    input.catalogImageDescriptions = texts
+    input.localizedCatalogDescriptions = texts
     input.browserBackgroundColor = metadata.browserBackgroundColor
-    input.stickerBaseURL = stickerBaseURL
+    input.stickerDownloadBaseURL = stickerDownloadBaseURL
     input.message = options.template == .interactiveMessage ? message : nil
     return input
   }
@@ -126,7 +127,7 @@ private func catalogSticker(
   _ built: BuiltSticker, frames names: [String], _ languages: [String]
 ) -> CatalogSticker {
   let (sticker, art) = (built.sticker, built.artAndVariants[0])
-  let label = accessibilityLabel(from: sticker.metadata.descriptions, developmentLanguageFirst: languages)
+  let label = accessibilityLabel(from: sticker.metadata.descriptions, preferringFirstOf: languages)
   guard let sequence = sticker.sequence else {
     let file = CatalogImageFile(nameUniqueInPack: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
     return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .image(file))
@@ -273,7 +274,7 @@ extension ManifestProject {
 /// the file of a larger variant and why, and which have fewer colors to avoid that.
 ///
 /// - Parameter limit: the file size that a sticker must stay below, in bytes.
-func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
+func fileSizeAndColorNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   // Assembled animations have not been checked yet. All other art was checked before the build.
   let files = built.sticker.sequence == nil ? built.artAndVariants.dropFirst() : built.artAndVariants[...]
   let oversized = files.filter { $0.bytes.count >= limit }.map { variant in

@@ -116,7 +116,7 @@ package struct PreviousBuild: Sendable {
 
   /// The first file of the project that the user changed or added, if a build would replace the project because it has
   /// another template.
-  package func firstUserChangedFile(removedByTemplate template: ProjectTemplate) -> String? {
+  package func firstChangedOrAddedFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
     return project.firstChangedOrAddedFile(in: tree)?.path
   }

@@ -161,7 +161,7 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   }
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
     faults += catalogArtFaults(sticker, promised, tree)
-    let label = accessibilityLabel(from: promised.descriptions, developmentLanguageFirst: manifest.languages)
+    let label = accessibilityLabel(from: promised.descriptions, preferringFirstOf: manifest.languages)
     if sticker.metadata.descriptions[PackSticker.undeterminedLanguage] != label {
       faults.append("\(catalogFolderName)/\(sticker.file.parent.displayText) has a different label")
     }

@@ -61,7 +61,7 @@ private func appTextsInPackLanguages(_ template: StringCatalog, _ input: XcodePr
   var catalog = StringCatalog(sourceLanguage: input.developmentLanguage)
   for (key, entry) in template.entries {
     var texts: [String: StringCatalog.Localization] = [:]
-    for language in input.languages {
+    for language in input.packLanguages {
       texts[language] =
         entry.texts[language] ?? entry.texts[primaryLanguage(language)]
         ?? entry.texts["en"].map { StringCatalog.Localization($0.value, needsReview: true) }
@@ -71,10 +71,10 @@ private func appTextsInPackLanguages(_ template: StringCatalog, _ input: XcodePr
   for text in InteractiveMessageTextKey.allCases {
     guard let said = input.message?.texts[text] else { continue }
     var texts: [String: StringCatalog.Localization] = [:]
-    for language in input.languages {
+    for language in input.packLanguages {
       let words =
         said[language]
-        ?? accessibilityLabel(from: said, developmentLanguageFirst: [primaryLanguage(language)])
+        ?? accessibilityLabel(from: said, preferringFirstOf: [primaryLanguage(language)])
       texts[language] = words.map { StringCatalog.Localization($0) }
     }
     catalog.entries["layout.\(text.propertyName)"] = StringCatalog.Entry(
@@ -88,7 +88,7 @@ func missingTranslationNote(_ input: XcodeProjectInput, _ names: ProjectNames) -
   let file = TemplateFiles.files(of: input.template).first { $0.path == appTextsTemplatePath }
   guard let file else { return nil }
   let known = Set(StringCatalog(parsing: file.text).entries.values.flatMap(\.texts.keys))
-  let missing = input.languages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
+  let missing = input.packLanguages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
   guard !missing.isEmpty else { return nil }
   return
     "the app's own text is in English for \(missing.joined(separator: ", ")). Translate "
@@ -142,7 +142,7 @@ extension TemplateValues {
     let texts: [String: String] = [
       "name": input.packDisplayName, "names": localizedNamePairsJSON(input.localizedNames),
       "background": input.browserBackgroundColor.map(hexColorText) ?? "",
-      "base-url": message?.stateBaseURL ?? input.stickerBaseURL ?? "",
+      "base-url": message?.stateBaseURL ?? input.stickerDownloadBaseURL ?? "",
       "picture": message?.image.map { ExtensionBundleFolders.messageImageName($0) } ?? "",
       "media": message?.mediaIfNoImage.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
       "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
@@ -155,7 +155,7 @@ extension TemplateValues {
       appName: names.appName, logicPackageName: names.logicPackageName,
       numbers: input.messengerLimits.numbersByPlaceholder,
       swiftExpressions: [
-        "grid-size": ".\(input.gridSize.rawValue)", "languages": swiftLiteral(input.languages),
+        "grid-size": ".\(input.gridSize.rawValue)", "languages": swiftLiteral(input.packLanguages),
       ],
       texts: texts)
   }

@@ -49,7 +49,7 @@ extension PackInMemory {
   /// - Parameter previousFiles: the files in the destination folder.
   /// - Returns: nil if the file is unchanged, if it cannot be read, or if the user changed something other
   ///   than settings, such as targets, files or phases.
-  func mergedProjectFile(
+  func mergedProjectFileIfEdited(
     over previousManifest: Manifest, _ previous: ManifestProject, in previousFiles: FileTree
   ) -> ProjectFileWithKeptSettings? {
     guard let project = manifest.project, project.path == previous.path,
@@ -71,7 +71,7 @@ extension PackInMemory {
     let merged = merge.applied(to: newBytes)
     return ProjectFileWithKeptSettings(
       path: path, bytes: merged.bytes, keptSettings: merged.kept,
-      validBundleIdentifier: merge.mergedBundleIdentifier)
+      validBundleIdentifier: merge.validMergedBundleIdentifier)
   }
 
   /// Sets the build settings that the user chose in the pack file or as an option in the kept project file, which is
@@ -231,7 +231,7 @@ private struct ProjectFileMerge {
   private static let targetRoles = ["app target", "pack target"]
 
   /// The bundle identifier of the app in the merged file; nil if it is missing or invalid.
-  var mergedBundleIdentifier: String? {
+  var validMergedBundleIdentifier: String? {
     let member = mergedSettings(ofRole: "app release").members.first { $0.key == bundleIdentifierSetting }
     guard let text = member?.value.text, fault(ofBundleIdentifier: text) == nil else { return nil }
     return text

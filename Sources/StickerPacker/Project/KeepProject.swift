@@ -65,7 +65,7 @@ extension PackInMemory {
     guard let new = self.manifest.project, new.path != project.path else {
       return withNamesAndIDs(of: project).keepingUserChanges(of: previousFiles, project, manifest)
     }
-    guard let change = project.firstUserChange(in: previousFiles) else {
+    guard let change = project.firstUserChangeToApp(in: previousFiles) else {
       return keepingUserChanges(of: previousFiles, project, manifest)
     }
     var plan = withNamesAndIDs(of: project).keepingUserChanges(of: previousFiles, project, manifest)
@@ -107,7 +107,7 @@ extension PackInMemory {
       guard let bytes = previousFiles[path], bytes != tree[path] else { return false }
       return generatedFiles[path]?.matches(bytes) != true
     }
-    let merged = mergedProjectFile(over: previousManifest, project, in: previousFiles)
+    let merged = mergedProjectFileIfEdited(over: previousManifest, project, in: previousFiles)
     let isProjectFileFromUser = merged == nil && isFromUser(project.projectFilePath)
     let logicFolder = "\(project.appName)Logic/"
     let isLogicFromUser = previousFiles.paths.contains {
@@ -302,7 +302,7 @@ extension ManifestProject {
   }
 
   /// The first file of the project that the user changed or added, other than the README and `.gitignore`, or nil.
-  fileprivate func firstUserChange(in previousFiles: FileTree) -> (path: String, isAddition: Bool)? {
+  fileprivate func firstUserChangeToApp(in previousFiles: FileTree) -> (path: String, isAddition: Bool)? {
     firstChangedOrAddedFile(in: previousFiles) { !isReadMeOrGitignore($0) }
   }
 

@@ -17,10 +17,10 @@ package struct XcodeProjectInput: Hashable, Sendable {
   var hasChosenDeploymentTarget = true
   /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
   /// the language of the catalog's labels.
-  var languages: [String]
+  var packLanguages: [String]
   /// The descriptions of each image in the catalog, for files in each language; empty if only the catalog has
   /// them. Used only for a sticker pack without code.
-  var catalogImageDescriptions: [CatalogImageDescriptions] = []
+  var localizedCatalogDescriptions: [CatalogImageDescriptions] = []
   /// The template of the project. The properties below are for templates with code.
   var template = ProjectTemplate.stickerPack
   /// The size at which the sticker browser shows stickers.
@@ -30,7 +30,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// The background color of the sticker browser, as 0xRRGGBB; nil for the system color.
   var browserBackgroundColor: UInt32?
   /// The URL of the stickers or messages on a server; nil if they are not on a server.
-  var stickerBaseURL: String?
+  var stickerDownloadBaseURL: String?
   /// The message for the template `interactive-message`; nil if the pack file describes none.
   var message: InteractiveMessage?
   /// The project that this one updates, with the same file names, object ids and, unless the pack has one, bundle
@@ -46,7 +46,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
     self.bundleIdentifier = bundleIdentifier
     self.deploymentTarget = deploymentTarget
     self.settings = settings
-    self.languages = languages.isEmpty ? ["en"] : languages
+    self.packLanguages = languages.isEmpty ? ["en"] : languages
   }
 
   /// The ids of the project's objects.
@@ -57,16 +57,16 @@ package struct XcodeProjectInput: Hashable, Sendable {
   }
 
   /// The development language of the app.
-  var developmentLanguage: String { languages.first ?? "en" }
+  var developmentLanguage: String { packLanguages.first ?? "en" }
 
   /// The languages of the project: those of the pack, then any others that have a localized name.
   var projectLanguages: [String] {
-    languages + localizedNames.keys.filter { !languages.contains($0) }.sorted(by: precedesInByteOrder)
+    packLanguages + localizedNames.keys.filter { !packLanguages.contains($0) }.sorted(by: precedesInByteOrder)
   }
 
   /// The languages that the project has text in.
   var appBundleLocalizations: [String] {
-    let hasTexts = template.hasCode || !localizedNames.isEmpty || !catalogImageDescriptions.isEmpty
+    let hasTexts = template.hasCode || !localizedNames.isEmpty || !localizedCatalogDescriptions.isEmpty
     return hasTexts ? projectLanguages : [developmentLanguage]
   }
 
@@ -230,8 +230,8 @@ extension XcodeProjectInput {
   /// The languages that have descriptions of images in the catalog, in the order of the pack.
   var catalogDescriptionLanguages: [String] {
     guard !template.hasCode else { return [] }
-    return languages.filter { language in
-      catalogImageDescriptions.contains { $0.descriptionsByLanguage[language] != nil }
+    return packLanguages.filter { language in
+      localizedCatalogDescriptions.contains { $0.descriptionsByLanguage[language] != nil }
     }
   }
 }
@@ -244,7 +244,7 @@ extension XcodeProjectInput {
 func catalogDescriptionStringsTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in input.catalogDescriptionLanguages {
-    let lines = input.catalogImageDescriptions.compactMap { text in
+    let lines = input.localizedCatalogDescriptions.compactMap { text in
       text.descriptionsByLanguage[language].map { words in
         "\"\(escapedForStringsFile(text.imageName)).accessibilityLabel\" = \"\(escapedForStringsFile(words))\";\n"
       }

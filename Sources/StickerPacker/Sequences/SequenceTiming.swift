@@ -22,12 +22,12 @@ extension FrameSequence.UniformTiming {
 
   /// Creates the timing from the values in a catalog. Uses the exact decimal if an animation with this number
   /// of frames can store it, and otherwise the nearest decimal with fewer digits. Returns nil for an unknown
-  /// type, or for a value outside `SequenceLimits`.
+  /// type, or for a value outside `SequenceTimingLimits`.
   init?(
     catalogDurationType durationType: String, catalogFPSOrCycleSeconds durationValue: Double,
     frameCount count: Int
   ) {
-    guard SequenceLimits.rangeFault(ofDuration: durationValue) == nil,
+    guard SequenceTimingLimits.rangeFault(ofDuration: durationValue) == nil,
       let timing = Self.timingsByDurationType[durationType]
     else {
       return nil
@@ -87,7 +87,7 @@ extension FrameSequence {
 
   /// Whether an APNG can store the timing.
   var isStorableInAPNG: Bool {
-    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitionRange ~= extraPlaysOrZeroForever
+    delays.allSatisfy(fitsAPNGDelayFields) && SequenceTimingLimits.repetitionRange ~= extraPlaysOrZeroForever
   }
 }
 
@@ -103,7 +103,7 @@ func parsedFrameSequence(
 ) -> Result<(FrameSequence, notes: [String]), Diagnostic> {
   var notes: [String] = []
   do throws(Diagnostic) {
-    let timing = try parsedTiming(in: properties, frames.count, &notes)
+    let timing = try parsedStorableTiming(in: properties, frames.count, &notes)
     let repetitions = try parsedRepetitionsOrZeroForever(in: properties, &notes)
     return .success((FrameSequence(frames: frames, timing: timing, repetitions: repetitions), notes))
   } catch { return .failure(error) }
@@ -113,7 +113,7 @@ private func fault(_ reason: String) -> Diagnostic {
   Diagnostic("\(reason)", rule: RuleID.sequenceFrames)
 }
 
-private func parsedTiming(
+private func parsedStorableTiming(
   in properties: [String: JSON], _ count: Int, _ notes: inout [String]
 ) throws(Diagnostic) -> FrameSequence.UniformTiming {
   let kinds = "fixed (seconds per cycle) or fps (frames per second)"
@@ -130,16 +130,18 @@ private func parsedTiming(
   case .number(let number)?: figure = number
   case let other?: throw fault("duration must be a number, not \(other.typeDescription)")
   }
-  if let complaint = SequenceLimits.rangeFault(ofDuration: figure) { throw fault(complaint) }
+  if let complaint = SequenceTimingLimits.rangeFault(ofDuration: figure) { throw fault(complaint) }
   guard
     let timing = FrameSequence.UniformTiming(
       catalogDurationType: word, catalogFPSOrCycleSeconds: figure, frameCount: count)
   else {
-    throw fault("duration is \(SequenceLimits.formattedNumber(figure)), which an animation cannot store")
+    throw fault(
+      "duration is \(SequenceTimingLimits.formattedNumber(figure)), which an animation cannot store")
   }
   if timing.catalogFPSOrCycleSeconds != figure {
     let (requested, taken) = (
-      SequenceLimits.formattedNumber(figure), SequenceLimits.formattedNumber(timing.catalogFPSOrCycleSeconds)
+      SequenceTimingLimits.formattedNumber(figure),
+      SequenceTimingLimits.formattedNumber(timing.catalogFPSOrCycleSeconds)
     )
     notes.append("duration \(requested) was changed to \(taken), which an animation can store")
   }
@@ -154,11 +156,13 @@ private func parsedRepetitionsOrZeroForever(
     notes.append("repetitions is missing (default: 0, endless)")
     return 0
   case .integer(let number)?:
-    if let complaint = SequenceLimits.rangeFault(ofRepetitions: Double(number)) { throw fault(complaint) }
+    if let complaint = SequenceTimingLimits.rangeFault(ofRepetitions: Double(number)) {
+      throw fault(complaint)
+    }
     return number
   case .number(let number)?:
     throw fault(
-      SequenceLimits.rangeFault(ofRepetitions: number)
+      SequenceTimingLimits.rangeFault(ofRepetitions: number)
         ?? "repetitions must be a whole number, not \(number)")
   case let other?: throw fault("repetitions must be a whole number, not \(other.typeDescription)")
   }

@@ -152,7 +152,7 @@ private func makeVariants(
           reduceFileSizeLossily: options.reduceFileSizeLossily)
         var size = size
         if size.frames.count == 1,
-          let drawn = options.redraw?(sticker.file, bytes, size.frames[0].bitmap.size)
+          let drawn = options.redrawSVG?(sticker.file, bytes, size.frames[0].bitmap.size)
         {
           size.frames = [Frame(drawn)]
         }

@@ -32,7 +32,7 @@ func encodedOpaqueIconPNG(_ bitmap: Bitmap, _ minimizingEffort: OptimizingEffort
   guard let minimizingEffort else {
     return try bitmap.encodedOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes])
   }
-  return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunkBytes], effort: minimizingEffort)
+  return try bitmap.smallestOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes], effort: minimizingEffort)
 }
 
 /// A variant as a file.
@@ -85,7 +85,7 @@ func sizeReducedWithoutVisibleLoss(
     encode: encoder(searchEffort))
   guard let choice = try search.estimatedBestMethod(),
     SimilarityScore(choice.similarity).meetsMinForFewerColors,
-    let fit = try search.encodeToFit(choice.method)
+    let fit = try search.encodeBestFit(startingWith: choice.method)
   else { return whole }
   if fit.frames == bitmaps { return EncodedVariant(bytes: fit.bytes, similarity: nil) }
   let reached = SimilarityScore(FrameSimilarity(bitmaps, fit.frames).mean.mean)

@@ -8,7 +8,7 @@ public struct Previewer: Sendable {
   /// Whether the page compares each sticker that has findings with its fixed version.
   public var showsFixes = true
   /// The ids of the rules whose findings are shown and fixed; nil for all.
-  public var selectedRules: Set<String>?
+  public var shownRules: Set<String>?
   /// The worker processes that decode and fix files; nil to do this in this process.
   public var sandbox: Sandbox?
   /// Receives notes about the sandbox.
@@ -53,13 +53,13 @@ public struct Previewer: Sendable {
       LintPass(run.configurationMap, service: service, jobs: jobs), progress)
     try service.ensureAllFilesAnalyzed()
     try Task.checkCancellation()
-    let fixOptions = showsFixes ? FixOptions(allowsLossyFixes: true, selectedRules: selectedRules) : nil
-    var preview = try await PreviewBuilder(run, report, fixing: fixOptions, showing: selectedRules, service)
+    let fixOptions = showsFixes ? FixOptions(allowsLossyFixes: true, selectedRules: shownRules) : nil
+    var preview = try await PreviewBuilder(run, report, fixing: fixOptions, showing: shownRules, service)
       .makePreview(jobs: jobs, progress)
     try service.ensureAllFilesAnalyzed()
     try Task.checkCancellation()
     preview.initialMessengerProfile = MessengerAppearance.all.map(\.profileName).first {
-      $0 == profile?.name ?? configuration.profileNameOrPath
+      $0 == profile?.name ?? configuration.profileFromTextSettings
     }
     return StickerPreview(
       preview, ContactSheetDrawer(service, run.configurationMap, jobs: jobs), service)

@@ -13,7 +13,7 @@ public struct StickerPageServer: Sendable {
   /// unsaved work keeps running, too.
   public var idleMinutes: Int? = 30
   /// The ids of the rules whose findings are shown and fixed; nil for all.
-  public var selectedRules: Set<String>?
+  public var shownRules: Set<String>?
   /// The worker processes that decode and fix files and build packs; nil to do this in this process.
   public var sandbox: Sandbox?
   /// The arguments that describe this server to a worker process. There,
@@ -51,7 +51,7 @@ public struct StickerPageServer: Sendable {
   /// The folder that the files appear to be in.
   private var virtualFolder: Path { folder == nil ? Path("/Stickers") : configurationFolder }
 
-  private var configurationAccess: FileAccess {
+  private var configurationAccess: ConfigurationFileAccess {
     .forInMemoryFiles(in: configurationFolder, alsoExistOnDisk: folder != nil)
   }
 
@@ -87,10 +87,10 @@ public struct StickerPageServer: Sendable {
     // If the page shows a folder, configuration files are read again when they change.
     let model = DropPageModel(
       folder == nil ? search : unused, in: virtualFolder, checksPacks: configuration.checksPacks,
-      showing: selectedRules, jobs: jobs, service: images, packs: packs,
+      showing: shownRules, jobs: jobs, service: images, packs: packs,
       savingTo: try folder.map { _ in try ConfinedFolderAccess(place) },
       keepingSessionsIn: PrivateFolder(inCache: "sessions"))
-    let server = try await startPageServer(
+    let server = try await startServerAtNewOrigin(
       on: port, idleMilliseconds: idleMinutes.map { $0 * 60_000 },
       routes: pageRoutes(
         model, title: folder == nil ? "Stickers" : packNameSkippingGenericFolders(of: place),
@@ -130,11 +130,11 @@ public struct RunningStickerPage: Sendable {
   /// The address of the page. Anyone on this machine who has it can use the page.
   public var address: String { server.pageURL }
   private let server: PageServer
-  private let watching: Task<Void, Never>?
+  private let folderReadingTask: Task<Void, Never>?
 
   fileprivate init(_ server: PageServer, _ watching: Task<Void, Never>?) {
     self.server = server
-    self.watching = watching
+    self.folderReadingTask = watching
   }
 
   /// Serves the page until it has been idle for ``StickerPageServer/idleMinutes``, or until the task is canceled, and
@@ -150,7 +150,7 @@ public struct RunningStickerPage: Sendable {
 
   /// Stops the server.
   public func stop() async {
-    watching?.cancel()
+    folderReadingTask?.cancel()
     await server.stop()
   }
 }

@@ -8,7 +8,7 @@ func changeLinesMergedByStep(_ lines: [String]) -> [String] {
   let steps = lines.flatMap { line -> [(file: String, runs: [String])] in
     guard let colon = line.firstRange(of: ": ") else { return [] }
     return withoutParenthesizedParts(line[colon.upperBound...]).split(separator: ";").map {
-      (String(line[..<colon.lowerBound]), runsOfDigitsAndText($0.drop { $0 == " " }))
+      (String(line[..<colon.lowerBound]), runsOfNumbersAndText($0.drop { $0 == " " }))
     }
   }
   let groups = steps.grouped { step in step.runs.map { numberIgnoringCommas($0) == nil ? $0 : "0" } }
@@ -46,7 +46,7 @@ private func withoutParenthesizedParts(_ text: Substring) -> String {
 private func numberIgnoringCommas(_ text: String) -> Int? { Int(text.filter { $0 != "," }) }
 
 /// Splits a text into numbers, which may contain commas, and the text between them.
-private func runsOfDigitsAndText(_ text: Substring) -> [String] {
+private func runsOfNumbersAndText(_ text: Substring) -> [String] {
   var (runs, rest) = ([String](), text)
   while let first = rest.first {
     let run = first.isNumber ? rest.prefix { $0.isNumber || $0 == "," } : rest.prefix { !$0.isNumber }

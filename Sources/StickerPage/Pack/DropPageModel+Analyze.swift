@@ -94,7 +94,7 @@ extension DropPageModel {
     sticker.fixResult = fixed?.fixResult ?? sticker.fixResult
     if let fixed {
       sticker.requestedFixRules = fixed.requestedFixRules
-      sticker.minimizesFileSize = fixed.minimizesFileSize
+      sticker.minimizesPNGFileSize = fixed.minimizesPNGFileSize
       sticker.requestedSmallArtFix = fixed.requestedSmallArtFix
       sticker.requestedWhiteOutlineWidth = fixed.requestedWhiteOutlineWidth
     }
@@ -109,10 +109,10 @@ extension DropPageModel {
     needsPackEvaluation = true
     if isPackEvaluationPending { return }
     isPackEvaluationPending = true
-    Task { await evaluatePackOnceQuiet() }
+    Task { await evaluatePackWhenQuiet() }
   }
 
-  private func evaluatePackOnceQuiet() async {
+  private func evaluatePackWhenQuiet() async {
     repeat {
       var startChangeCount: Int
       repeat {
@@ -154,7 +154,7 @@ extension DropPageModel {
     guard changeCount == startChangeCount else { return }
     let preview = PreviewBuilder(input.run, report, fixing: nil, showing: shownRules, service)
     let sequences = await PreviewSequences(
-      input.run, service, known: assembledSequences, revisions: revisions)
+      input.run, service, known: assembledSequences, revisions: analysisRevisionsByPath)
     guard changeCount == startChangeCount else { return }
     let items = preview.previewItems(sequences)
     let (messages, failureNotes) = await preview.interactiveMessages { [numbers = numbersAndRevisions] in
@@ -187,7 +187,7 @@ extension DropPageModel {
   }
 
   /// The revisions of the files by path.
-  private var revisions: [Path: Int] {
+  private var analysisRevisionsByPath: [Path: Int] {
     Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, $0.analysisRevision) })
   }
 
@@ -212,7 +212,7 @@ extension DropPageModel {
       }
       // A fixed file keeps its original findings in addition to the current ones.
       if file.shownSticker?.fixResult?.change != nil {
-        sticker.recheckedFindingsAfterFix = item.findings
+        sticker.findingsAfterFixIfRechecked = item.findings
       } else {
         sticker.findings = item.findings
       }
@@ -237,7 +237,7 @@ extension PreviewSticker {
   /// Whether both stickers look the same on a page.
   fileprivate func looksSame(as other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings
-      && recheckedFindingsAfterFix == other.recheckedFindingsAfterFix
+      && findingsAfterFixIfRechecked == other.findingsAfterFixIfRechecked
       && voiceOverDescription == other.voiceOverDescription
       && image?.bytes == other.image?.bytes
   }

@@ -30,9 +30,9 @@ extension DropPageModel {
     case .failure(let failure): return failure.message
     case .success(let attempt):
       let (before, oldWidth) = (snapshot, files[number]?.fixOptions?.cutOutWhiteOutlineWidth)
-      let reason = applyFix(attempt, fixOptions)
+      let reason = applyFixOrShowFailure(attempt, fixOptions)
       if reason == nil {
-        recordAndBroadcastAction(
+        recordAndBroadcastUnsavedAction(
           whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, from: before)
       }
       return reason
@@ -60,15 +60,15 @@ extension DropPageModel {
     let made = await attemptFix(number, fixOptions)
     // Stop if another request has replaced, reverted or fixed the file in the meantime.
     guard files[number]?.analysisRevision == revision, files[number]?.fixOptions == fixOptions else { return }
-    if case .success(let attempt) = made, applyFix(attempt, fixOptions) == nil { return }
+    if case .success(let attempt) = made, applyFixOrShowFailure(attempt, fixOptions) == nil { return }
     _ = revertFixOfShownSticker(number)
   }
 
   struct DroppedFileFixAttempt: Sendable {
     let asset: FixedAsset
     let file: DroppedFile
-    let shown: PreviewSticker
-    let contextKey: FileContextKey
+    let latestShownSticker: PreviewSticker
+    let contextKey: RoleAndPackKey
   }
 
   private func attemptFix(_ number: Int, _ fixOptions: FixOptions) async -> Result<
@@ -88,7 +88,7 @@ extension DropPageModel {
       fixOptions: fixOptions)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(
-        DroppedFileFixAttempt(asset: asset, file: file, shown: shown, contextKey: context.key))
+        DroppedFileFixAttempt(asset: asset, file: file, latestShownSticker: shown, contextKey: context.key))
     }
     guard context.role != .frame else {
       return refused(
@@ -107,17 +107,18 @@ extension DropPageModel {
     }
     return outcome.fixedAsset(analysis.assetAnalysis, fixOptions).map { asset in
       attemptedFixes[key] = asset
-      return DroppedFileFixAttempt(asset: asset, file: file, shown: shown, contextKey: context.key)
+      return DroppedFileFixAttempt(
+        asset: asset, file: file, latestShownSticker: shown, contextKey: context.key)
     }
   }
 
   /// Shows the fixed file, or the reason why nothing was fixed.
   ///
   /// - Returns: nil on success, or the reason why nothing was fixed.
-  private func applyFix(_ attempt: DroppedFileFixAttempt, _ fixOptions: FixOptions) -> String? {
+  private func applyFixOrShowFailure(_ attempt: DroppedFileFixAttempt, _ fixOptions: FixOptions) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.id
-    var (sticker, fixOptions) = (attempt.shown, fixOptions)
+    var (sticker, fixOptions) = (attempt.latestShownSticker, fixOptions)
     guard let change = asset.change else {
       showFailureUnlessFixed(asset, of: sticker)
       return
@@ -134,10 +135,10 @@ extension DropPageModel {
     sticker.fixResult = asset.withFindings(of: shownRules)
     // If the options name no rules, use those whose findings were fixed.
     sticker.requestedFixRules = (fixOptions.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
-    sticker.minimizesFileSize = fixOptions.minimizesPNGFileSize
+    sticker.minimizesPNGFileSize = fixOptions.minimizesPNGFileSize
     sticker.requestedSmallArtFix = fixOptions.smallArtFix
     sticker.requestedWhiteOutlineWidth = fixOptions.cutOutWhiteOutlineWidth
-    sticker.recheckedFindingsAfterFix = nil
+    sticker.findingsAfterFixIfRechecked = nil
     sticker.imageRevision = nextRevision()
     files[number]?.shownSticker = sticker
     files[number]?.contextKeyOfFix = attempt.contextKey
@@ -176,7 +177,7 @@ extension DropPageModel {
   func revertFixOfShownSticker(_ number: Int, actionIdentifier action: String?) -> Bool {
     let before = snapshot
     guard revertFixOfShownSticker(number) else { return false }
-    recordAndBroadcastAction("Revert", id: action, from: before)
+    recordAndBroadcastUnsavedAction("Revert", id: action, from: before)
     return true
   }
 

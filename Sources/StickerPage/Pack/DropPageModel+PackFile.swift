@@ -10,7 +10,7 @@ extension DropPageModel {
     let path: Path
     let bytes: [UInt8]
     /// Whether the pack file is among the files on the page. If it is not, `bytes` is what the page would write.
-    let isOnPage: Bool
+    let existsOnPage: Bool
   }
 
   /// Edits the pack file at the user's request, and sends it to the pages.
@@ -21,7 +21,7 @@ extension DropPageModel {
     let before = snapshot
     let reason = editPackFile(edits)
     if reason == nil, let first = edits.last {
-      recordAndBroadcastAction(first.undoLabel, id: action, from: before)
+      recordAndBroadcastUnsavedAction(first.undoLabel, id: action, from: before)
     }
     return reason
   }
@@ -37,16 +37,16 @@ extension DropPageModel {
     }
     var pack = PagePackFileEditor(open.bytes, among: pageImages(in: open.path.parent))
     do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
-    if open.isOnPage, pack.bytes == open.bytes { return nil }
-    let isOurs = !open.isOnPage || packFileWriteState.pageWrittenPath == open.path
+    if open.existsOnPage, pack.bytes == open.bytes { return nil }
+    let isOurs = !open.existsOnPage || packFileWriteStatus.pageWrittenPath == open.path
     // Numbers are not reused, so the numbers of removed images can be dropped.
-    let knownNumbers = packFileWriteState.imageNumbersAtLastWrite.intersection(allImagePaths.keys)
+    let knownNumbers = packFileWriteStatus.imageNumbersAtLastWrite.intersection(allImagePaths.keys)
     if case .rejected(_, let sentence) = addOrReplaceFile(open.path.displayText, pack.bytes) {
       return sentence
     }
-    packFileWriteState.pageWrittenPath = isOurs ? open.path : nil
-    packFileWriteState.imageNumbersAtLastWrite = knownNumbers.union(allImagePaths.keys)
-    packFileWriteState.hasUnsavedChanges = true
+    packFileWriteStatus.pageWrittenPath = isOurs ? open.path : nil
+    packFileWriteStatus.imageNumbersAtLastWrite = knownNumbers.union(allImagePaths.keys)
+    packFileWriteStatus.hasUnsavedChanges = true
     broadcastPackFileIfChanged()
     return nil
   }
@@ -59,10 +59,10 @@ extension DropPageModel {
     let before = snapshot
     defer {
       if before.files.contains(number) {
-        recordAndBroadcastAction("Remove from page", id: action, from: before)
+        recordAndBroadcastUnsavedAction("Remove from page", id: action, from: before)
       }
     }
-    if case .success(let open) = existingOrNewPackFile(), open.isOnPage, files[number]?.kind == .art {
+    if case .success(let open) = existingOrNewPackFile(), open.existsOnPage, files[number]?.kind == .art {
       let pack = pageImages(in: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
       // If the pack file cannot be edited, findings report the missing file.
@@ -78,8 +78,8 @@ extension DropPageModel {
     let current = packFileMessage
     let message = MessageToPage.packFile(current)
     let line = message.jsonLine
-    guard line != packFileWriteState.lastSentMessage else { return current }
-    packFileWriteState.lastSentMessage = line
+    guard line != packFileWriteStatus.lastSentMessage else { return current }
+    packFileWriteStatus.lastSentMessage = line
     connectedPages.broadcast(message)
     return current
   }
@@ -88,15 +88,15 @@ extension DropPageModel {
   ///
   /// - Returns: whether any were added.
   func addImagesSinceLastWrite() -> Bool {
-    guard let path = packFileWriteState.pageWrittenPath, case .success(let open) = existingOrNewPackFile(),
+    guard let path = packFileWriteStatus.pageWrittenPath, case .success(let open) = existingOrNewPackFile(),
       open.path == path,
       let message = try? makePackFileMessage(of: open)
     else { return false }
     let new = message.imagesNotUsedAsStickers.filter {
-      $0.canBeAdded && !packFileWriteState.imageNumbersAtLastWrite.contains($0.imageNumber)
+      $0.canBeAdded && !packFileWriteStatus.imageNumbersAtLastWrite.contains($0.imageNumber)
     }.map(
       \.imageNumber)
-    packFileWriteState.imageNumbersAtLastWrite = Set(allImagePaths.keys)
+    packFileWriteStatus.imageNumbersAtLastWrite = Set(allImagePaths.keys)
     let pack = pageImages(in: path.parent)
     let sorted = pack.sortedStickerCandidatePaths(new).compactMap(pack.number)
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
@@ -104,7 +104,7 @@ extension DropPageModel {
 
   /// Returns the path to use for a dropped file. A file that was dropped without a folder goes into the
   /// folder of the pack file. The paths of other files stay the same.
-  func droppedPathInPackFolder(for text: String) -> String {
+  func droppedPathDefaultingToPackFolder(for text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
       case .success(let place) = locatePackFile(),
@@ -142,13 +142,13 @@ extension DropPageModel {
       do throws(Diagnostic) { message = try makePackFileMessage(of: open) } catch {
         message.editingProblem = error.messageLine(in: open.path.displayText)
       }
-      let isTheirs = open.isOnPage && packFileWriteState.pageWrittenPath != open.path
+      let isTheirs = open.existsOnPage && packFileWriteStatus.pageWrittenPath != open.path
       message.userPackFilePath = isTheirs ? open.path.displayText : nil
       message.defaultPackName = packNameSkippingGenericFolders(of: virtualFolder.appending(open.path.parent))
       message.packFileText = String(decoding: open.bytes, as: UTF8.self)
-      message.hasUnsavedChanges = packFileWriteState.hasUnsavedChanges && open.isOnPage
+      message.hasUnsavedChanges = packFileWriteStatus.hasUnsavedChanges && open.existsOnPage
     }
-    message.saveFolder = folder?.path.displayText
+    message.saveFolder = folder?.realPath.displayText
     return message
   }
 
@@ -167,8 +167,8 @@ extension DropPageModel {
       allFilesRunShowingErrors()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
     message.imagesNotUsedAsStickers = imagesNotUsedAsStickers(from: description, pack, open)
-    message.possibleAnimations =
-      (try? PagePackFileEditor(open.bytes, among: pack).possibleAnimations.map { run in
+    message.joinableStickerGroups =
+      (try? PagePackFileEditor(open.bytes, among: pack).joinableStickerGroups.map { run in
         run.files.compactMap(pack.number)
       }) ?? []
     message.missingStickersAndIcons =
@@ -217,7 +217,7 @@ extension DropPageModel {
   ) -> [PackFileMessage.ImageNotUsedAsSticker] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     let slots = Set(description.slotIcons.map(\.file.value))
-    let isOurs = self.packFileWriteState.pageWrittenPath == open.path || !open.isOnPage
+    let isOurs = self.packFileWriteStatus.pageWrittenPath == open.path || !open.existsOnPage
     let input = allFilesRunShowingErrors()
     let replacements = FixedCopyMatcher(among: pack.relativePathsByNumber.values).listedOriginalsAndCopies(
       in: listed)
@@ -243,10 +243,10 @@ extension DropPageModel {
         return PackFileMessage.ImageNotUsedAsSticker(
           imageNumber: number, name: path.name.displayText,
           reason: "\(replacement.displayText) replaces it in the pack",
-          canBeAdded: false, supersedingImageNumber: pack.number(of: replacement))
+          canBeAdded: false, listedOriginalOrCopyNumber: pack.number(of: replacement))
       }
       if input?.contexts.isReferencedByMessage(path) == true { return unused("it belongs to a message") }
-      guard DroppedFileKind.canBeStickerByName(own) else { return unused("it is not an image") }
+      guard DroppedFileKind.hasStickerExtension(own) else { return unused("it is not an image") }
       if let input, input.contexts[path] == nil { return unused("the configuration excludes it") }
       return unused(
         isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
@@ -266,7 +266,7 @@ extension DropPageModel {
   func existingOrNewPackFile() -> Result<ExistingOrNewPackFile, CommandError> {
     locatePackFile().map { path, exists in
       let bytes = exists ? files[path]?.bytes ?? [] : newPackFile(in: path.parent)
-      return ExistingOrNewPackFile(path: path, bytes: bytes, isOnPage: exists)
+      return ExistingOrNewPackFile(path: path, bytes: bytes, existsOnPage: exists)
     }
   }
 
@@ -284,7 +284,7 @@ extension DropPageModel {
         CommandError(
           "the catalog contains the name, icon and descriptions. Change them in Xcode."))
     }
-    return .success((files.topFolderOfAllImages.appending(PackFile.fileName), false))
+    return .success((files.topFolderOfImagesOrDot.appending(PackFile.fileName), false))
   }
 
   /// Returns a new pack file that lists the stickers in a folder, in natural order.
@@ -301,7 +301,7 @@ extension DropPageModel {
 }
 
 /// What the page remembers about its last write to the pack file and its last message about it.
-struct PackFileWriteState: Sendable {
+struct PackFileWriteStatus: Sendable {
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
   var pageWrittenPath: Path?
   /// The numbers of the images that existed when the page last wrote the pack file. Those that are not in the

@@ -23,7 +23,7 @@ extension DropPageModel {
     guard let folder else { return .failure(noFolderError) }
     return preparedSave(in: folder).map { saving in
       .object([
-        "folder": .string(folder.path.displayText),
+        "folder": .string(folder.realPath.displayText),
         "files": .array(
           ([saving.packFile.path] + saving.fixedFiles.map(\.path)).map { JSON.string($0.displayText) }),
         "tag": contentTagJSON(packFilesInFolder[saving.packFile.path]),
@@ -75,7 +75,7 @@ extension DropPageModel {
     guard let folder, case .success(let open) = existingOrNewPackFile() else { return noFolderError.message }
     switch folder.readIfExists(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
-      packFileWriteState.hasUnsavedChanges = false
+      packFileWriteStatus.hasUnsavedChanges = false
       guard case .rejected(_, let sentence) = addFile(fromFolder: open.path, bytes) else { return nil }
       return sentence
     case nil: return "\(open.path.displayText) is no longer in the folder"
@@ -95,7 +95,7 @@ extension DropPageModel {
     if let old, old.kind == .art, hasFixedCopiesOnPage, !isInFixedCopiesFolder(path),
       case .addedOrAlreadyOnPage(let number) = outcome,
       let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.imageNumber == number })?
-        .supersedingImageNumber
+        .listedOriginalOrCopyNumber
     {
       // If the pack file cannot be edited, the page says so.
       _ = editPackFile([.replaceSticker(replacement, with: number)])
@@ -125,7 +125,7 @@ extension DropPageModel {
           if !folder.entryExists(file.path) { missing.append(file.path) }
           continue
         }
-        let name = names.assignPath(for: path, fixedFile: better)
+        let name = names.assignPackRelativePath(for: path, fixedFile: better)
         fixed.append((pack.folder.appending(name), better.bytes))
         originals.append(file.id)
         if name != path { try text.renameFileReferences(path, to: name) }

@@ -41,7 +41,7 @@ extension DropPageModel {
         await pause(milliseconds: Self.sessionSaveQuietMilliseconds)
       } while changeCount != startChangeCount
       sessionState.needsSave = false
-      await saveSession(to: sessions)
+      await saveOrRemoveSession(to: sessions)
     } while sessionState.needsSave
     sessionState.isSavePending = false
   }
@@ -83,9 +83,9 @@ extension DropPageModel {
         lost.append(path.displayText)
       }
     }
-    packFileWriteState.pageWrittenPath = session.pageWrittenPackFilePath.map { Path($0) }
-    packFileWriteState.imageNumbersAtLastWrite = Set(files.numbers)
-    packFileWriteState.hasUnsavedChanges = session.needsSaveOrDownload
+    packFileWriteStatus.pageWrittenPath = session.pageWrittenPackFilePath.map { Path($0) }
+    packFileWriteStatus.imageNumbersAtLastWrite = Set(files.numbers)
+    packFileWriteStatus.hasUnsavedChanges = session.needsSaveOrDownload
     sessionState.needsSaveOrDownload = session.needsSaveOrDownload
     sessionState.continuedSessionFileToRemoveOnSave = name
     broadcastPackFileIfChanged()
@@ -107,7 +107,7 @@ extension DropPageModel {
   package var hasUnsavedWork: Bool { sessionState.needsSaveOrDownload && !files.isEmpty }
 
   private func scheduleRestoredFix(of number: Int, from file: SavedSession.File) {
-    guard let rules = file.fixedRules else { return }
+    guard let rules = file.requestedFixRules else { return }
     var fixOptions = FixOptions(
       allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
     fixOptions.smallArtFix = file.smallArtFix
@@ -117,15 +117,15 @@ extension DropPageModel {
     if files[number]?.analysis != nil { enqueueForAnalysis([number]) }
   }
 
-  private func saveSession(to sessions: SessionStore) async {
+  private func saveOrRemoveSession(to sessions: SessionStore) async {
     guard !files.isEmpty else {
       sessionState.writtenFileHashes = []
       return sessions.removeSessionAndUnneededFiles(sessions.currentSessionFileName)
     }
     let all = files.allFiles().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
-    let (known, shownFolder) = (sessionState.fileDigestCache, folder?.path.text ?? "")
+    let (known, shownFolder) = (sessionState.fileDigestCache, folder?.realPath.text ?? "")
     let (state, isUnsaved, written) = (
-      packFileWriteState, sessionState.needsSaveOrDownload, sessionState.writtenFileHashes
+      packFileWriteStatus, sessionState.needsSaveOrDownload, sessionState.writtenFileHashes
     )
     let (name, count) = packNameAndStickerCount
     let work = Task.detached(priority: .utility) { () -> (digests: [Int: (Int, String)], art: Set<String>)? in
@@ -171,7 +171,7 @@ extension SavedSession.File {
     path = file.path.text ?? ""
     self.digest = digest
     byteCount = file.bytes.count
-    fixedRules = file.fixOptions?.selectedRules?.sorted()
+    requestedFixRules = file.fixOptions?.selectedRules?.sorted()
     minimizesFileSize = file.fixOptions?.minimizesPNGFileSize ?? false
     smallArtFix = file.fixOptions?.smallArtFix
     whiteOutlineWidth = file.fixOptions?.cutOutWhiteOutlineWidth

@@ -42,7 +42,7 @@ package actor DropPageModel {
   var shownPackFindings: [Finding] = []
   /// The HTML of the interactive messages.
   var interactiveMessagesMarkup = ""
-  var packFileWriteState = PackFileWriteState()
+  var packFileWriteStatus = PackFileWriteStatus()
   /// Saves the session to disk; nil if no session is saved.
   let sessions: SessionStore?
   var sessionState = SessionState()
@@ -60,7 +60,7 @@ package actor DropPageModel {
   var cachedAllFilesRun: DroppedFilesRun?
   /// The contexts of files in the last run over all files, and the value of `packDocumentChangeCount` at that
   /// time.
-  var lastContexts: (contexts: FileContexts, documentChanges: Int)?
+  var lastContexts: (contexts: RunFileContexts, documentChanges: Int)?
   /// Counts changes to pack files, message files and catalog documents.
   private(set) var packDocumentChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
@@ -98,8 +98,8 @@ package actor DropPageModel {
   ) {
     self.folder = folder
     sessions = sessionFolder.map { SessionStore($0, limits) }
-    sessions?.removeOldestBeyondLimits()
-    sessionState.offeredSession = sessions?.latestContinuableSession(in: folder?.path.text ?? "")
+    sessions?.removeExcessSessionsAndFiles()
+    sessionState.offeredSession = sessions?.latestContinuableSession(in: folder?.realPath.text ?? "")
     self.initialSearch = search
     searchWithCachedConfigurations = search
     self.virtualFolder = root
@@ -113,7 +113,7 @@ package actor DropPageModel {
   }
 
   /// The stickers and icons that the page shows, in order of arrival.
-  var shownStickers: [PreviewSticker] {
+  var shownStickersOldestFirst: [PreviewSticker] {
     files.allFiles().compactMap(\.shownSticker).sorted { $0.number < $1.number }
   }
 
@@ -140,7 +140,7 @@ package actor DropPageModel {
     let kind = DroppedFileKind(path, content)
     if kind == .ignored { return .ignored }
     let old = files[path]
-    if let refusal = rejection(of: path, content.count, old) { return refusal }
+    if let refusal = conflictOrLimitRejection(of: path, content.count, old) { return refusal }
     if old == nil { lastFileNumber += 1 }
     let number = old?.id ?? lastFileNumber
     var file = DroppedFile(
@@ -152,7 +152,7 @@ package actor DropPageModel {
       return sticker
     }
     files[number] = file
-    if path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
+    if path.name == PackFile.fileName { packFileWriteStatus.forgetLastWrite() }
     if kind == .packDocument { packDocumentChangeCount += 1 }
     recordFileChangeWithoutEvaluating()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
@@ -162,7 +162,7 @@ package actor DropPageModel {
   /// Returns the reason why a file would be rejected; nil if it would not be rejected.
   ///
   /// - Parameter count: the file size in bytes.
-  func rejectionReason(path text: String, byteCount count: Int) -> String? {
+  func watchedFileRejectionReason(path text: String, byteCount count: Int) -> String? {
     switch validatedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
@@ -171,13 +171,13 @@ package actor DropPageModel {
           "\(path.displayText) was added or changed in the folder. Your changes on the page are kept until "
           + "you start over."
       }
-      guard case .rejected(_, let sentence) = rejection(of: path, count, files[path])
+      guard case .rejected(_, let sentence) = conflictOrLimitRejection(of: path, count, files[path])
       else { return nil }
       return sentence
     }
   }
 
-  private func rejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
+  private func conflictOrLimitRejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.displayText
     if files.hasFiles(in: path) || path.parentFolders.contains(where: { files.number(of: $0) != nil }) {
       return .rejected(status: 409, reason: "\(shown) is both a file and a folder. Drop only one of them.")
@@ -205,7 +205,7 @@ package actor DropPageModel {
     guard let file = files[number] else { return false }
     files[number] = nil
     if file.shownSticker != nil { connectedPages.broadcast(.removedSticker(number)) }
-    if file.path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
+    if file.path.name == PackFile.fileName { packFileWriteStatus.forgetLastWrite() }
     if file.kind == .packDocument {
       packDocumentChangeCount += 1
       catalogGridSizes[file.path.parent] = nil
@@ -216,7 +216,7 @@ package actor DropPageModel {
   }
 
   /// Removes a file that no longer exists in the watched folder.
-  func removeDeletedFile(at path: Path) {
+  func removeDeletedFileUnlessUnsaved(at path: Path) {
     guard !hasUnsavedPackFile(path) else { return }
     packFilesInFolder[path] = nil
     if let number = files.number(of: path) { _ = remove(number) }
@@ -224,7 +224,7 @@ package actor DropPageModel {
 
   /// Whether a file is a pack file with unsaved changes, which the folder watcher must not replace or remove.
   private func hasUnsavedPackFile(_ path: Path) -> Bool {
-    path.name == PackFile.fileName && packFileWriteState.hasUnsavedChanges && files.number(of: path) != nil
+    path.name == PackFile.fileName && packFileWriteStatus.hasUnsavedChanges && files.number(of: path) != nil
   }
 
   /// Removes everything. The numbers of removed files are not reused.
@@ -232,7 +232,9 @@ package actor DropPageModel {
   /// - Parameter action: the identifier of the action, for undo.
   func clear(actionIdentifier action: String? = nil) {
     let before = snapshot
-    defer { if !before.files.isEmpty { recordAndBroadcastAction("Start over", id: action, from: before) } }
+    defer {
+      if !before.files.isEmpty { recordAndBroadcastUnsavedAction("Start over", id: action, from: before) }
+    }
     files.removeAll()
     attemptedFixes = FixResultCache()
     analysisQueue.removeAll()
@@ -243,7 +245,7 @@ package actor DropPageModel {
     interactiveMessagesMarkup = ""
     clearCount += 1
     packFilesInFolder = [:]
-    packFileWriteState = PackFileWriteState()
+    packFileWriteStatus = PackFileWriteStatus()
     sessionState.needsSaveOrDownload = false
     lastContexts = nil
     catalogGridSizes = [:]
@@ -264,7 +266,7 @@ package actor DropPageModel {
       ? [] : [.filesBeingAnalyzed(lastReportedPendingAnalyses)]
     return connectedPages.addPage(
       initialMessages: [
-        .allStickers(shownStickers), .packFindings(shownPackFindings), .notices(notices),
+        .allStickers(shownStickersOldestFirst), .packFindings(shownPackFindings), .notices(notices),
         .interactiveMessagesMarkup(interactiveMessagesMarkup),
         .packFile(packFileMessage), messengerStateMessage, undoLabelsMessage, continuableSessionMessage,
       ] + isAtWork)
@@ -288,7 +290,7 @@ package actor DropPageModel {
   }
 
   /// Analyzes everything again after a configuration has changed.
-  func reanalyzeAll() {
+  func reanalyzeAllArt() {
     let art = files.allFiles().filter { $0.kind == .art }.map(\.id)
     for number in art { files[number]?.analysisRevision = nextRevision() }
     recordFileChangeWithoutEvaluating()

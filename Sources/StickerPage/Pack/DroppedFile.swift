@@ -19,7 +19,7 @@ struct DroppedFile: Sendable {
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isRestoredFixPending = false
   /// The key of the context in which the fix was made; nil if the file was never fixed.
-  var contextKeyOfFix: FileContextKey?
+  var contextKeyOfFix: RoleAndPackKey?
 
   /// The result of analyzing a file.
   struct Analysis: Sendable {
@@ -27,7 +27,7 @@ struct DroppedFile: Sendable {
     let assetAnalysis: AssetAnalysis
     /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let hasCrashedWorker: Bool
-    let contextKey: FileContextKey
+    let contextKey: RoleAndPackKey
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.

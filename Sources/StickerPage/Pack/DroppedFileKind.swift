@@ -16,7 +16,7 @@ enum DroppedFileKind: Hashable {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isSystemFile || !isPackDocument(path) && !mayBeArtByName(path)
+    return isSystemFile || !isPackDocument(path) && !hasArtExtension(path)
   }
 
   private static func isPackDocument(_ path: Path) -> Bool {
@@ -24,18 +24,18 @@ enum DroppedFileKind: Hashable {
   }
 
   /// Whether a file with this name may contain art, even if its format cannot be decoded.
-  private static func mayBeArtByName(_ path: Path) -> Bool {
-    canBeStickerByName(path) || [.video, .json].contains(FileExtensionKind(path.name))
+  private static func hasArtExtension(_ path: Path) -> Bool {
+    hasStickerExtension(path) || [.mp4OrMOV, .json].contains(FileExtensionKind(path.name))
   }
 
   /// Whether a pack file may list a file with this name as a sticker.
-  static func canBeStickerByName(_ path: Path) -> Bool {
+  static func hasStickerExtension(_ path: Path) -> Bool {
     switch FileExtensionKind(path.name) {
     case .asset: true
     // Files of other kinds also have the extension `ase`. Only their content shows what they are.
     case .drawingProgramFile:
       UnsupportedArtFormat(extensionOf: path.name).map { $0.hasDecodableImage || $0 == .tgs } ?? true
-    case .video, .json, .other: false
+    case .mp4OrMOV, .json, .other: false
     }
   }
 
@@ -47,7 +47,7 @@ enum DroppedFileKind: Hashable {
     } else {
       let format = SniffedFormat(of: Array(bytes.prefix(4096)))
       switch FileExtensionKind(path.name) {
-      case .asset, .video: self = .art
+      case .asset, .mp4OrMOV: self = .art
       case .json: self = format == .foreign(.lottie) ? .art : .ignored
       case .drawingProgramFile: self = format.isDecodable || format == .foreign(.tgs) ? .art : .ignored
       case .other: self = .ignored

@@ -31,7 +31,7 @@ struct DroppedFileTable {
   var hasCatalogContentsJSON: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.
-  var topFolderOfAllImages: Path {
+  var topFolderOfImagesOrDot: Path {
     guard imageCountsByFirstPathComponent.count == 1, let (first, _) = imageCountsByFirstPathComponent.first,
       numbersByPath[first] == nil
     else {
@@ -74,10 +74,10 @@ struct DroppedFileTable {
       switch (old, newValue) {
       case (nil, let new?):
         numbersByPath[new.path] = number
-        updateCounts(for: new, by: 1)
+        updateFileCounts(for: new, by: 1)
       case (let old?, nil):
         numbersByPath[old.path] = nil
-        updateCounts(for: old, by: -1)
+        updateFileCounts(for: old, by: -1)
       default: break
       }
     }
@@ -90,7 +90,7 @@ struct DroppedFileTable {
   }
 
   /// Adds a file to the counts, or subtracts it.
-  private mutating func updateCounts(for file: DroppedFile, by change: Int) {
+  private mutating func updateFileCounts(for file: DroppedFile, by change: Int) {
     func add(_ change: Int, to counts: inout [Path: Int], at key: Path) {
       let sum = counts[key, default: 0] + change
       counts[key] = sum > 0 ? sum : nil
@@ -111,7 +111,7 @@ extension DroppedFile {
 
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var hasUnevaluatedFix: Bool {
-    shownSticker?.fixResult?.change != nil && shownSticker?.recheckedFindingsAfterFix == nil
+    shownSticker?.fixResult?.change != nil && shownSticker?.findingsAfterFixIfRechecked == nil
   }
 }
 

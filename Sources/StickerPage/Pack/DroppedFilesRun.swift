@@ -5,7 +5,7 @@ import Stickers
 /// the contents of catalogs and pack files.
 struct DroppedFilesRun: Sendable {
   let run: StickerRun
-  let contexts: FileContexts
+  let contexts: RunFileContexts
 
   /// - Parameter root: the folder that the files appear to be in.
   init(
@@ -18,8 +18,8 @@ struct DroppedFilesRun: Sendable {
     everything.includesVideosAndLottie = true
     var run = try StickerRun(
       everything, &search, checksPacks: checksPacks, on: disk, ignoringErrors: true)
-    run.removeUnlistedFilesFromPacks()
+    run.limitPacksToListedStickers()
     self.run = run
-    contexts = FileContexts(run)
+    contexts = RunFileContexts(run)
   }
 }

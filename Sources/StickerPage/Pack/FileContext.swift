@@ -12,9 +12,9 @@ struct FileContext: Sendable {
   let isReferencedByMessage: Bool
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
-  var key: FileContextKey {
+  var key: RoleAndPackKey {
     let listing = packContext.catalogOrPackFileDeclaration
-    return FileContextKey(
+    return RoleAndPackKey(
       role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       isIconWithBackground: role == .icon && listing?.hasIconBackground == true,
@@ -32,7 +32,7 @@ struct FileContext: Sendable {
 
 /// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
 /// changes, the file must be analyzed again.
-struct FileContextKey: Hashable, Sendable {
+struct RoleAndPackKey: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?
   let originalAt3x: Path?
@@ -43,7 +43,7 @@ struct FileContextKey: Hashable, Sendable {
 }
 
 /// The contexts of the files in one run.
-struct FileContexts: Sendable {
+struct RunFileContexts: Sendable {
   /// Whether a pack file was read. If so, files that it does not list do not belong to any pack.
   let didReadPackFile: Bool
   private let filesReferencedByMessages: Set<Path>
@@ -84,12 +84,12 @@ extension DropPageModel {
     {
       return known
     }
-    return try contextFromRelatedFiles(of: file)
+    return try contextWithoutPackFile(of: file)
   }
 
   /// Returns the context of a file in a run over this file and the files that affect it.
-  private func contextFromRelatedFiles(of file: DroppedFile) throws -> FileContext? {
-    let near = [file] + file.path.pathsAffectingRole.compactMap { files[$0] }
+  private func contextWithoutPackFile(of file: DroppedFile) throws -> FileContext? {
+    let near = [file] + file.path.pathsAffectingRoleExceptPackFile.compactMap { files[$0] }
     let input = try partialRun(of: near)
     guard var context = input.contexts[file.path], let pack = context.pack else {
       return input.contexts[file.path]
@@ -126,7 +126,7 @@ extension DropPageModel {
 extension Path {
   /// The paths of files that may determine the role of this file: message files in its parent folders, the
   /// `Contents.json` of its sticker folder in a catalog, and the @3x art that it is a variant of.
-  fileprivate var pathsAffectingRole: [Path] {
+  fileprivate var pathsAffectingRoleExceptPackFile: [Path] {
     var all = (parentFolders + [Path(".")]).map { $0.appending(InteractiveMessageFile.fileName) }
     if CatalogFolder.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
     let (unscaled, scale) = unscaledPathAndScale

@@ -7,7 +7,7 @@ struct FixResultCache: Sendable {
   struct Key: Hashable, Sendable {
     let fileNumber: Int
     let analysisRevision: Int
-    let contextKey: FileContextKey
+    let contextKey: RoleAndPackKey
     let fixOptions: FixOptions
   }
 

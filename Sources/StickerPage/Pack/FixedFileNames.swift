@@ -18,7 +18,7 @@ struct FixedFileNamer {
   private let servedFolder: ConfinedFolderAccess
   private let savedFiles: [Path: SavedFileFingerprint]
   private let referencedPaths: Set<Path>
-  private let copyMatcher: FixedCopyMatcher
+  private let copyAndOriginalMatcher: FixedCopyMatcher
   /// The assigned names, in lowercase because some file systems ignore case.
   private var lowercasedAssignedPaths: Set<String> = []
   /// The existing files at assigned names, which will be replaced.
@@ -37,16 +37,17 @@ struct FixedFileNamer {
     self.servedFolder = folder
     self.savedFiles = savedFiles
     self.referencedPaths = named
-    self.copyMatcher = copies
+    self.copyAndOriginalMatcher = copies
   }
 
   /// Returns the name for a fixed image.
   ///
   /// - Parameter path: the path of the image in the pack file.
-  mutating func assignPath(for path: Path, fixedFile better: (path: Path, bytes: [UInt8])) -> Path {
+  mutating func assignPackRelativePath(for path: Path, fixedFile better: (path: Path, bytes: [UInt8])) -> Path
+  {
     // A copy that is fixed again keeps the name of the original art.
     let name = Path(
-      bytes: copyMatcher.originalStem(of: path).bytes
+      bytes: copyAndOriginalMatcher.originalStem(of: path).bytes
         + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
       let found = FixedCopyMatcher.copiesFolder.appending(numberedPathUnlessFirst(name, count))

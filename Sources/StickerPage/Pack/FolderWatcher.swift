@@ -69,8 +69,8 @@ struct FolderWatcher {
   /// Scans once, and adds the changes to the page.
   mutating func scan(into droppedFiles: DropPageModel) async {
     let result = scan(including: await droppedFiles.configurationFilesRead)
-    for path in result.removedPaths { await droppedFiles.removeDeletedFile(at: path) }
-    if result.hasChangedConfiguration { await droppedFiles.reanalyzeAll() }
+    for path in result.removedPaths { await droppedFiles.removeDeletedFileUnlessUnsaved(at: path) }
+    if result.hasChangedConfiguration { await droppedFiles.reanalyzeAllArt() }
     for (path, count) in result.readyFiles {
       // Ignore a file that the page itself saved.
       if let known = await droppedFiles.packFilesInFolder[path], known.count == count,
@@ -80,7 +80,9 @@ struct FolderWatcher {
         continue
       }
       // A rejected file is not read. The next scan tries again.
-      if let sentence = await droppedFiles.rejectionReason(path: path.displayText, byteCount: count) {
+      if let sentence = await droppedFiles.watchedFileRejectionReason(
+        path: path.displayText, byteCount: count)
+      {
         rejectionReasons[path] = sentence
       } else if let bytes = readIfFullyWritten(path) {
         recordOutcome(of: path, await droppedFiles.addFile(fromFolder: path, bytes))
@@ -134,7 +136,9 @@ struct FolderWatcher {
   /// grow.
   mutating func readIfFullyWritten(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
-    switch ReadOnlyFileSystem.disk.readFile(folder.appending(path), limit: maxFileBytes, follow: true) {
+    switch ReadOnlyFileSystem.disk.readWholeFile(
+      folder.appending(path), maxFileBytes: maxFileBytes, follow: true)
+    {
     case .bytes(let bytes):
       return unchangedScans < Self.maxScansWhileTruncated && hasDamage(bytes) ? nil : bytes
     case .tooLarge: return nil  // the file has grown since the scan
@@ -201,7 +205,9 @@ struct FolderWatcher {
     unsupportedArt = walked.unsupportedArt.map {
       UnsupportedArt(place.pathRelativeToSource(of: $0.path), $0.format)
     }
-    let documents = walked.catalogs.flatMap { ReadOnlyFileSystem.disk.listCatalog($0).expectedDocumentPaths }
+    let documents = walked.catalogs.flatMap {
+      ReadOnlyFileSystem.disk.listStickerRelatedFolders(of: $0).expectedDocumentPaths
+    }
     return (walked.sources.map(\.path) + walked.packFiles + walked.messageFiles + documents).map {
       place.pathRelativeToSource(of: $0)
     }

@@ -142,7 +142,7 @@ extension MessengerVerdict {
     }
     let lines = others.map { finding in
       let name = number(finding.path) == nil ? "" : "\(finding.path.name.displayText): "
-      return name + capitalizedUnlessAfterName(finding.evidence.message, after: name)
+      return name + capitalizedUnlessName(finding.evidence.message, after: name)
     }
     guard let first = needs.first else {
       self.init(
@@ -177,12 +177,12 @@ extension MessengerVerdict {
         isNone ? "No sticker meets the requirements" : ofPack?.evidence.message
       self.init(
         exportReadiness: .notExportable,
-        summary: capitalizedUnlessAfterName(words ?? lines.first?.text ?? "Not ready", after: ""),
+        summary: capitalizedUnlessName(words ?? lines.first?.text ?? "Not ready", after: ""),
         details: isNone ? out : out + lines.map(\.text))
     case .failed(let lines):
       self.init(
         exportReadiness: .notExportable,
-        summary: capitalizedUnlessAfterName(lines.first?.text ?? "Not ready", after: ""),
+        summary: capitalizedUnlessName(lines.first?.text ?? "Not ready", after: ""),
         details: lines.dropFirst().map(\.text))
     case .internalError(let what):
       self.init(exportReadiness: .notExportable, summary: "Internal error in \(Tool.name): \(what)")
@@ -222,7 +222,7 @@ private func missingRequiredFields(
 }
 
 /// Capitalizes a message, unless it follows a name.
-private func capitalizedUnlessAfterName(_ message: String, after name: String) -> String {
+private func capitalizedUnlessName(_ message: String, after name: String) -> String {
   guard name.isEmpty, let first = message.first, first.isLowercase,
     // A file name or a key keeps its case.
     !message.prefix(while: { $0 != " " }).contains(where: { ".-_/`:".contains($0) })

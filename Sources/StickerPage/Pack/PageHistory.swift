@@ -6,7 +6,7 @@ struct PageHistory: Sendable {
   /// The files and the pack file at one point in time.
   struct Snapshot: Sendable {
     var files: DroppedFileTable
-    var packFileWriteState: PackFileWriteState
+    var packFileWriteStatus: PackFileWriteStatus
   }
 
   /// One action, with the state before and after it.
@@ -85,7 +85,7 @@ extension PageHistory.Step {
 extension DropPageModel {
   /// The current files and pack file.
   var snapshot: PageHistory.Snapshot {
-    PageHistory.Snapshot(files: files, packFileWriteState: packFileWriteState)
+    PageHistory.Snapshot(files: files, packFileWriteStatus: packFileWriteStatus)
   }
 
   /// Adds an action that has just been carried out.
@@ -94,7 +94,7 @@ extension DropPageModel {
   ///   - id: the identifier that the page chose for the action; untrusted. If nil, the action consists of
   ///     one request.
   ///   - before: the state before the action.
-  func recordAndBroadcastAction(_ label: String, id: String?, from before: PageHistory.Snapshot) {
+  func recordAndBroadcastUnsavedAction(_ label: String, id: String?, from before: PageHistory.Snapshot) {
     history.record(label, actionID: id, from: before, to: snapshot, maxRetainedBytes: limits.maxTotalBytes)
     sessionState.needsSaveOrDownload = true
     connectedPages.broadcast(undoLabelsMessage)
@@ -139,7 +139,7 @@ extension DropPageModel {
     }
     let removed = Set(files.numbers).subtracting(table.numbers)
     files = table
-    restorePackFileWriteState(target.packFileWriteState)
+    restorePackFileWriteStatus(target.packFileWriteStatus)
     for number in removed { connectedPages.broadcast(.removedSticker(number)) }
     for number in numbers {
       if let sticker = files[number]?.shownSticker { connectedPages.broadcast(.sticker(sticker)) }
@@ -151,12 +151,12 @@ extension DropPageModel {
     return .success(step.label)
   }
 
-  private func restorePackFileWriteState(_ state: PackFileWriteState) {
-    let lastSentMessage = packFileWriteState.lastSentMessage
-    packFileWriteState = state
-    packFileWriteState.lastSentMessage = lastSentMessage
+  private func restorePackFileWriteStatus(_ state: PackFileWriteStatus) {
+    let lastSentMessage = packFileWriteStatus.lastSentMessage
+    packFileWriteStatus = state
+    packFileWriteStatus.lastSentMessage = lastSentMessage
     // The file in the folder may differ from the restored one.
-    packFileWriteState.hasUnsavedChanges = files.packFilePaths.contains {
+    packFileWriteStatus.hasUnsavedChanges = files.packFilePaths.contains {
       packFilesInFolder[$0] != files[$0]?.bytes
     }
   }

@@ -46,14 +46,14 @@ struct PagePackFileEditor {
     case .publisher(let name): try applyPackFileEdit(.publisher(name))
     case .gridSize(let size): try applyPackFileEdit(.gridSize(size))
     case .languages(let languages): try applyPackFileEdit(.languages(languages))
-    case .icon(let icon): try setIcon(icon)
+    case .icon(let icon): try setIconRemovingDuplicateSticker(icon)
     case .description(let sticker, let language, let text):
       try applyPackFileEdit(.description(sticker: try stickerIndex(of: sticker), language: language, text))
     case .keywords(let sticker, let words):
       try applyPackFileEdit(.keywords(sticker: try stickerIndex(of: sticker), words))
     case .emoji(let sticker, let emoji):
       try applyPackFileEdit(.emoji(sticker: try stickerIndex(of: sticker), emoji))
-    case .stickerNumbersInNewOrder(let numbers): try reorderStickers(numbers)
+    case .stickerNumbersInNewOrder(let numbers): try reorderStickersOnPage(numbers)
     case .removeSticker: try removeStickersAndTheirIcon(numbers)
     case .addSticker: try appendStickers(numbers)
     case .replaceSticker(let old, let new): try replaceArt(ofFile: old, withFile: new)
@@ -63,7 +63,7 @@ struct PagePackFileEditor {
   }
 
   /// Numbered files that are separate stickers, but may be the frames of one animation.
-  var possibleAnimations: [ConsecutivelyNumberedFiles] {
+  var joinableStickerGroups: [ConsecutivelyNumberedFiles] {
     get throws(CommandError) {
       let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
       return ConsecutivelyNumberedFiles.all(
@@ -77,7 +77,7 @@ struct PagePackFileEditor {
 
   private mutating func joinFrames(_ numbers: [Int], _ rate: Int) throws(CommandError) {
     let paths = Set(try numbers.map { number throws(CommandError) in try path(of: number) })
-    guard let run = try possibleAnimations.first(where: { Set($0.files) == paths }) else {
+    guard let run = try joinableStickerGroups.first(where: { Set($0.files) == paths }) else {
       throw CommandError("these files are not numbered consecutively")
     }
     let stickers = try parsedPackFile().stickers
@@ -133,7 +133,7 @@ struct PagePackFileEditor {
     return index
   }
 
-  private mutating func setIcon(_ icon: PageEdit.IconChoice?) throws(CommandError) {
+  private mutating func setIconRemovingDuplicateSticker(_ icon: PageEdit.IconChoice?) throws(CommandError) {
     switch icon {
     case nil: try applyPackFileEdit(.icon(nil))
     case .sticker(let number, let background):
@@ -150,7 +150,7 @@ struct PagePackFileEditor {
   }
 
   /// Reorders the stickers. Stickers whose files are not on the page keep their positions.
-  private mutating func reorderStickers(_ numbers: [Int]) throws(CommandError) {
+  private mutating func reorderStickersOnPage(_ numbers: [Int]) throws(CommandError) {
     let stickers = try parsedPackFile().stickers
     let shown = stickers.indices.filter { files.number(of: stickers[$0].file.value) != nil }
     let places = Dictionary(
@@ -252,7 +252,7 @@ struct PackFolderImages {
   /// Whether a pack file may list an image as a sticker.
   func canBeSticker(_ number: Int) -> Bool {
     guard let path = relativePathsByNumber[number] else { return false }
-    return DroppedFileKind.canBeStickerByName(path) && largerImagesByVariant[path] == nil
+    return DroppedFileKind.hasStickerExtension(path) && largerImagesByVariant[path] == nil
   }
 
   /// Returns the paths of the images that can be stickers, in natural order.
@@ -284,7 +284,7 @@ struct PackFileMessage {
     let reason: String
     let canBeAdded: Bool
     /// The number of the image that is in the pack instead of this one, or nil.
-    var supersedingImageNumber: Int?
+    var listedOriginalOrCopyNumber: Int?
   }
 
   /// The parsed pack file; nil if it cannot be read.
@@ -299,7 +299,7 @@ struct PackFileMessage {
   /// The paths of stickers and icons whose files are missing.
   var missingStickersAndIcons: [String] = []
   /// Groups of files that may each be the frames of one animation, as file numbers.
-  var possibleAnimations: [[Int]] = []
+  var joinableStickerGroups: [[Int]] = []
   /// The path of the pack file if it was dropped or found in the folder; nil if the page writes it.
   var userPackFilePath: String?
   /// The current text of the pack file.
@@ -327,7 +327,7 @@ struct PackFileMessage {
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(stickerJSON)),
       "apart": .array(imagesNotUsedAsStickers.map(\.json)),
       "missing": .array(jsonStrings(missingStickersAndIcons)),
-      "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
+      "runs": .array(joinableStickerGroups.map { .array($0.map { JSON.integer($0) }) }),
       "source": stringOrNull(userPackFilePath),
       "text": .string(packFileText),
       "problem": stringOrNull(editingProblem), "unsaved": .bool(hasUnsavedChanges),
@@ -362,7 +362,7 @@ extension PackFileMessage.ImageNotUsedAsSticker {
     .object([
       "number": .integer(imageNumber), "name": .string(name), "why": .string(reason),
       "canBeAdded": .bool(canBeAdded),
-      "inPlace": supersedingImageNumber.map { JSON.integer($0) } ?? .null,
+      "inPlace": listedOriginalOrCopyNumber.map { JSON.integer($0) } ?? .null,
     ])
   }
 }

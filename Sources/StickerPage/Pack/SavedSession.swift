@@ -13,14 +13,14 @@ struct SavedSession: Equatable, Sendable {
     /// The size in bytes.
     let byteCount: Int
     /// The rules that the file was fixed for; nil if it was not fixed.
-    var fixedRules: [String]?
+    var requestedFixRules: [String]?
     var minimizesFileSize = false
     var smallArtFix: SmallArtFix?
     var whiteOutlineWidth: Int?
   }
 
   /// The folder that the page showed; empty if the files were dropped.
-  let servedFolderPath: String
+  let servedFolderPathOrEmpty: String
   let packName: String
   let stickerCount: Int
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
@@ -30,18 +30,19 @@ struct SavedSession: Equatable, Sendable {
   var files: [File]
 
   private static let formatVersion = 2
-  static let maxEncodedBytes = 4 << 20
+  static let maxReadableBytes = 4 << 20
   private static let maxTextBytes = 4096
 
   /// The session as bytes, with a checksum.
   var encoded: [UInt8] {
     var encoder = BinaryEncoder()
     encoder.encode(
-      Self.formatVersion, servedFolderPath, packName, stickerCount, pageWrittenPackFilePath,
+      Self.formatVersion, servedFolderPathOrEmpty, packName, stickerCount, pageWrittenPackFilePath,
       needsSaveOrDownload)
     encoder.encodeList(files) {
       $0.encode(
-        $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
+        $1.path, $1.digest, $1.byteCount, $1.requestedFixRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue
+      )
       $0.encode($1.whiteOutlineWidth)
     }
     encoder.encode(XXH3Digest(of: encoder.bytes))
@@ -53,7 +54,7 @@ struct SavedSession: Equatable, Sendable {
     hasUnsavedWork: Bool,
     files: [File]
   ) {
-    self.servedFolderPath = folder
+    self.servedFolderPathOrEmpty = folder
     self.packName = name
     self.stickerCount = stickerCount
     self.pageWrittenPackFilePath = pageWrittenPath
@@ -81,7 +82,7 @@ struct SavedSession: Equatable, Sendable {
       guard case .success = validatedPath(path) else { throw Diagnostic.corruptData }
       return path
     }
-    servedFolderPath = try text(&decoder)
+    servedFolderPathOrEmpty = try text(&decoder)
     packName = try text(&decoder)
     stickerCount = try decoder.decode(in: 0...limits.maxFilesOnPage)
     pageWrittenPackFilePath = try decoder.decodeOptional(validPath)
@@ -91,7 +92,7 @@ struct SavedSession: Equatable, Sendable {
       var file = File(
         path: try validPath(&decoder), digest: try text(&decoder),
         byteCount: try decoder.decode(in: 0...limits.maxTotalBytes))
-      file.fixedRules = try decoder.decode()
+      file.requestedFixRules = try decoder.decode()
       file.minimizesFileSize = try decoder.decode()
       let small: String? = try decoder.decode()
       file.smallArtFix = try small.map { small in
@@ -102,7 +103,7 @@ struct SavedSession: Equatable, Sendable {
       try decoder.check(file.whiteOutlineWidth.map(FixOptions.whiteOutlineWidths.contains) ?? true)
       let isDigest =
         file.digest.utf8.count == 64 && file.digest.allSatisfy { $0.isHexDigit && !$0.isUppercase }
-      try decoder.check(isDigest && known.isSuperset(of: file.fixedRules ?? []))
+      try decoder.check(isDigest && known.isSuperset(of: file.requestedFixRules ?? []))
       return file
     }
     try decoder.check(files.count <= limits.maxFilesOnPage && Set(files.map(\.path)).count == files.count)
@@ -155,7 +156,7 @@ struct SessionStore: Sendable {
   func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
     for (name, _) in folder.filesNewestFirst(withExtension: Self.sessionExtension)
     where name != self.currentSessionFileName {
-      if let session = session(name), session.servedFolderPath == shownFolder, !session.files.isEmpty,
+      if let session = session(name), session.servedFolderPathOrEmpty == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.needsSaveOrDownload
       {
         return (name, session)
@@ -165,7 +166,9 @@ struct SessionStore: Sendable {
   }
 
   private func session(_ name: String) -> SavedSession? {
-    folder.read(name, limit: SavedSession.maxEncodedBytes).flatMap { try? SavedSession(decoding: $0, limits) }
+    folder.read(name, limit: SavedSession.maxReadableBytes).flatMap {
+      try? SavedSession(decoding: $0, limits)
+    }
   }
 
   /// Returns the saved bytes of a file; nil if they are missing or have changed.
@@ -187,7 +190,7 @@ struct SessionStore: Sendable {
   }
 
   /// Removes the oldest sessions and files if there are more than the limits allow.
-  func removeOldestBeyondLimits() {
+  func removeExcessSessionsAndFiles() {
     for name in sessionFileNamesNewestFirst.dropFirst(Self.maxSessions)
     where name != self.currentSessionFileName {
       removeSessionAndUnneededFiles(name)

@@ -66,21 +66,21 @@ struct PreviewSticker: Sendable {
   /// The rules that the sticker was fixed for, in alphabetical order; empty for the original.
   var requestedFixRules: [String] = []
   /// Whether the smallest file size was requested.
-  var minimizesFileSize = false
+  var minimizesPNGFileSize = false
   /// How art that is too small was fixed; nil if its size was kept.
   var requestedSmallArtFix: SmallArtFix?
   /// The width of the requested white outline in pixels; nil for none.
   var requestedWhiteOutlineWidth: Int?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
-  var recheckedFindingsAfterFix: [Finding]?
+  var findingsAfterFixIfRechecked: [Finding]?
 
   mutating func discardFix() {
     fixResult = nil
     requestedFixRules = []
-    minimizesFileSize = false
+    minimizesPNGFileSize = false
     requestedSmallArtFix = nil
     requestedWhiteOutlineWidth = nil
-    recheckedFindingsAfterFix = nil
+    findingsAfterFixIfRechecked = nil
   }
 
   init(
@@ -106,7 +106,7 @@ struct PreviewSticker: Sendable {
   /// The findings that remain after the fix, including those of pack rules.
   var remainingFindings: [Finding] {
     guard let fixResult, fixResult.change != nil else { return findings }
-    if let recheckedFindingsAfterFix { return recheckedFindingsAfterFix }
+    if let findingsAfterFixIfRechecked { return findingsAfterFixIfRechecked }
     let ofItself = Set(fixResult.originalFindings)
     return fixResult.unfixedFindings.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }

@@ -16,7 +16,7 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     data-path="\(sticker.path)" \
     data-name="\((isFixed ? fixedFileName(sticker) : sticker.path.name).displayText)" \
     data-asked="\(sticker.requestedFixRules.joined(separator: " "))" \
-    data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
+    data-smallest="\(sticker.minimizesPNGFileSize ? 1 : 0)" \
     data-small="\(sticker.requestedSmallArtFix?.rawValue ?? "")" \
     data-vector="\(sticker.vectorAnimationFormat?.rawValue ?? "")" \
     data-outline="\(sticker.requestedWhiteOutlineWidth.map(String.init) ?? "")" \
@@ -24,13 +24,13 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.circledSymbol)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.hasNoErrorOrWarning ? "Fixed and ready" : verdict.label)</p>
+    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.hasNoErrorOrWarning ? "Fixed and ready" : verdict.readinessLabel)</p>
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? factsTextAfterFix(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
     \(fixedOrOriginalArtFigure(sticker, pageKind))<div class="said">
-    \(findingsList(found, on: sticker, pageKind))\(whiteOutlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
-    \(stickerButtons(sticker, pageKind))\(isFixed ? originalFindings(sticker, pageKind) : nil)</div>
+    \(unsuppressedFindingsList(found, on: sticker, pageKind))\(whiteOutlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
+    \(fixAllOrRevertButtons(sticker, pageKind))\(isFixed ? originalFindings(sticker, pageKind) : nil)</div>
     </div>
     \(removalButton(pageKind))</article>
 
@@ -143,12 +143,12 @@ private func fixFailure(_ reason: String) -> HTML {
 private func originalFindings(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML {
   """
   <details class="was"><summary>Issues in the original</summary>
-  \(findingsList(sticker.findings, on: sticker, pageKind))</details>
+  \(unsuppressedFindingsList(sticker.findings, on: sticker, pageKind))</details>
 
   """
 }
 
-private func findingsList(
+private func unsuppressedFindingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ pageKind: PageKind
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
@@ -255,7 +255,7 @@ private func removalButton(_ pageKind: PageKind) -> HTML? {
 }
 
 /// The buttons for one sticker on the drop page.
-func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+func fixAllOrRevertButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard pageKind == .dropPage else { return nil }
   let isFixed = sticker.showsFixedInsteadOfOriginal(in: pageKind)
   let fixableRules =

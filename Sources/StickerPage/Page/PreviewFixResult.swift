@@ -16,7 +16,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)"\(change.lossyEncodingSimilarity.map(meanSimilarityOnWhiteAttribute))>
     <h4 id="fixed-\(number)">Changes</h4>
-    <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(backgroundRemovalAdvice(change)) \(words)</p>
+    <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(edgeCheckAdviceOrEmpty(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
     <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
     <ul class="steps">
@@ -30,7 +30,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
     <caption>Properties before and after</caption>
     <thead><tr><td></td><th scope="col">Before</th><th scope="col">After</th></tr></thead>
     <tbody>
-    \(comparisonRows(change))</tbody>
+    \(changedPropertyRows(change))</tbody>
     </table>
     \(change.lossyEncodingSimilarity.map(similarityText))</section>
 
@@ -51,7 +51,7 @@ func fixedImage(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
 }
 
 /// Removing a background can leave traces at the edge that the properties do not show.
-private func backgroundRemovalAdvice(_ change: FileChange) -> String {
+private func edgeCheckAdviceOrEmpty(_ change: FileChange) -> String {
   let isCutOut = change.steps.contains { $0.kind == .removeBackground }
   return isCutOut ? " Check the edge on a dark background before you keep the fix." : ""
 }
@@ -97,7 +97,7 @@ private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ pageKind: 
 
 private let visibleChangeNote: HTML = " <em>may look different</em>"
 
-private func comparisonRows(_ change: FileChange) -> [HTML] {
+private func changedPropertyRows(_ change: FileChange) -> [HTML] {
   let (old, new) = (change.statsBefore, change.statsAfter)
   var rows = [
     ("File size", fileSizeText(old.byteCount), fileSizeText(new.byteCount)),

@@ -100,7 +100,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
 }
 
 private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
-  "<li>\(verdict.circledSymbol)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
+  "<li>\(verdict.circledSymbol)<span><b>\(verdict.readinessLabel)</b> \(verdict.explanation)</span></li>\n"
 }
 
 /// The dialog that lists all possible fixes. The script fills it.
@@ -142,14 +142,14 @@ let dropPageDialogsAndTemplates = HTML([
 ])
 
 /// Instructions for using the keyboard and for dragging.
-let keyboardInstructions: HTML = """
+let keyboardShortcutsHelp: HTML = """
   <p id="keys">To reorder, drag (touch and hold on a touchscreen), press Alt or ⌥ with an arrow key, or open a sticker \
   and click <i>Move earlier</i>. Enter opens a sticker, Space selects it, Delete takes it out of the pack, and \
   Ctrl+Z or ⌘Z undoes the last action.</p>
 
   """
 
-let keyboardInstructionsAttribute: HTML = " aria-describedby=\"keys\""
+let keyboardShortcutsHelpAttribute: HTML = " aria-describedby=\"keys\""
 
 /// The filters. The script fills in the counts and the rules that have findings.
 let filterForm: HTML = """
@@ -165,8 +165,8 @@ private let filterRadioButtons: [HTML] =
   [("all", "All", nil)]
   .map(filterRadioButton)
   + [
-    ("error", StickerVerdict.error.label, StickerVerdict.error),
-    ("warning", StickerVerdict.warning.label, .warning),
+    ("error", StickerVerdict.error.readinessLabel, StickerVerdict.error),
+    ("warning", StickerVerdict.warning.readinessLabel, .warning),
     ("ready", "Ready", .fine),
   ].map(filterRadioButton)
 

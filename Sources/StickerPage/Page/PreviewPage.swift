@@ -22,12 +22,12 @@ package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
     <div class="table">
     <h2 class="unseen">Stickers</h2>
     <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
-    tabindex="-1"\(pageKind.isDropPage ? keyboardInstructionsAttribute : nil)></ul>
+    tabindex="-1"\(pageKind.isDropPage ? keyboardShortcutsHelpAttribute : nil)></ul>
     <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
     <div id="interactive">\(interactiveMessagesSection(preview.interactiveMessages, in: pageKind))</div>
     <p id="moved" class="unseen" role="status"></p>
-    <footer>\(pageKind.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
+    <footer>\(pageKind.isDropPage ? keyboardShortcutsHelp : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
     slightly.</p></footer>
     </div>
     <div class="side" id="side">
@@ -117,7 +117,7 @@ package func verdictSummary(of preview: Preview) -> String {
     let counts = [(stickers.count - iconCount, "sticker"), (iconCount, "icon")].filter { $0.0 > 0 }
     parts.append(counts.map { countText($0.0, $0.1) }.joined(separator: ", "))
     parts += verdictCountTexts(stickers)
-    if let text = packVerdictText(preview.packFindings) { parts.append(text) }
+    if let text = packErrorOrWarningText(preview.packFindings) { parts.append(text) }
   }
   if !messages.isEmpty {
     parts.append("\(countText(messages.count, "message")): \(listText(verdictCountTexts(messages)))")
@@ -133,7 +133,7 @@ private func verdictCountTexts(_ worst: [Severity?]) -> [String] {
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
 }
 
-private func packVerdictText(_ findings: [Finding]) -> String? {
+private func packErrorOrWarningText(_ findings: [Finding]) -> String? {
   switch findings.map(\.severity).max() {
   case .error: "the pack needs a fix"
   case .warning: "the pack needs review"

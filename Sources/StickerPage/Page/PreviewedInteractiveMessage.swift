@@ -68,7 +68,7 @@ struct PreviewedInteractiveMessage: Sendable {
   private static let maxTextScalars = 1000
 
   /// Returns the text in a language, truncated if it is very long; nil if there is no text or it is empty.
-  func truncatedText(_ key: InteractiveMessageTextKey, in language: String) -> String? {
+  func truncatedTextWithFallback(_ key: InteractiveMessageTextKey, in language: String) -> String? {
     let texts = messageFile[key]
     guard let text = (texts[language] ?? texts[PackSticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
@@ -80,7 +80,9 @@ struct PreviewedInteractiveMessage: Sendable {
   /// The URL of the first example state, or the base URL if there are no states; nil without a valid base
   /// URL.
   var exampleStateOrBaseURL: String? {
-    guard let base = messageFile.stateBaseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
+    guard let base = messageFile.unvalidatedStateBaseURL?.value, fault(ofBaseURL: base) == nil else {
+      return nil
+    }
     return messageFile.exampleStates.first?.url(appendedTo: base) ?? base
   }
 }
@@ -171,9 +173,9 @@ private func messageSection(_ message: PreviewedInteractiveMessage, _ pageKind: 
     <section class="message" id="message-\(number)" data-verdict="\(verdict.rawValue)" \
     aria-labelledby="message-name-\(number)">
     <header>\(verdict.circledSymbol)<h3 id="message-name-\(number)">\(path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(verdict.label)</p>
+    <p class="verdict \(verdict.rawValue)">\(verdict.readinessLabel)</p>
     \(message.displayedFolder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
-    \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, pageKind))\(languageSections(message))\
+    \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, pageKind))\(languageSectionsUpToLimit(message))\
     <div class="elsewhere">
     \(originalAndReceivedImageSection(message, pageKind))\(imageAndLinkFallbackSection(message))</div>
     </section>
@@ -226,7 +228,7 @@ private func interactiveMessageFindingsList(
 }
 
 /// Shows the message in each language, up to a limit.
-private func languageSections(_ message: PreviewedInteractiveMessage) -> HTML {
+private func languageSectionsUpToLimit(_ message: PreviewedInteractiveMessage) -> HTML {
   let shown = message.languagesOrUndetermined.prefix(PreviewedInteractiveMessage.maxLanguages).map {
     languageSection(message, in: $0)
   }
@@ -238,7 +240,7 @@ private func languageSections(_ message: PreviewedInteractiveMessage) -> HTML {
 private func languageSection(_ message: PreviewedInteractiveMessage, in language: String) -> HTML {
   let isKnown = language != PackSticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
-  let label = message.truncatedText(.accessibilityLabel, in: language)
+  let label = message.truncatedTextWithFallback(.accessibilityLabel, in: language)
   let read: HTML =
     label.map { "“<span\(tag)>\(markingPlaceholders(in: $0))</span>”" } ?? "<em>nothing (no label)</em>"
   return """
@@ -254,7 +256,7 @@ private func languageSection(_ message: PreviewedInteractiveMessage, in language
 private func phoneFigure(
   _ message: PreviewedInteractiveMessage, _ language: String, _ tag: HTML?, _ scheme: HTML
 ) -> HTML {
-  let summary = message.truncatedText(.summary, in: language)
+  let summary = message.truncatedTextWithFallback(.summary, in: language)
   let line: HTML = summary.map { "\(markingPlaceholders(in: $0))" } ?? "<em>no summary</em>"
   return """
     <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
@@ -267,7 +269,7 @@ private func phoneFigure(
 
 private func messageBubble(_ message: PreviewedInteractiveMessage, in language: String) -> HTML {
   func line(_ key: InteractiveMessageTextKey) -> HTML? {
-    message.truncatedText(key, in: language).map {
+    message.truncatedTextWithFallback(key, in: language).map {
       "<p class=\"\(key.rawValue)\">\(markingPlaceholders(in: $0))</p>"
     }
   }

@@ -26,7 +26,7 @@ enum StickerVerdict: String, CaseIterable {
   var hasNoErrorOrWarning: Bool { self == .hint || self == .fine }
 
   /// The label on a sticker.
-  var label: String {
+  var readinessLabel: String {
     switch self {
     case .error: "Must fix"
     case .warning: "Needs review"
@@ -65,7 +65,7 @@ enum StickerVerdict: String, CaseIterable {
 /// The label for a finding's severity; nil for a hint, which needs no action.
 func errorOrWarningLabel(_ severity: Severity) -> HTML? {
   let verdict = StickerVerdict(severity)
-  return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
+  return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.readinessLabel)</span>"
 }
 
 /// Facts such as `PNG · 408 × 306 px · 12.3 KB`, without unknown values.

@@ -114,8 +114,8 @@ extension ContactSheetVerdictMark {
       case .warns: .warning
       case .fails: .error
       }
-    let length = StickerVerdict.allCases.map(\.label.count).max() ?? 0
-    return verdict.label.lowercased()
-      + String(repeating: " ", count: length - verdict.label.count)
+    let length = StickerVerdict.allCases.map(\.readinessLabel.count).max() ?? 0
+    return verdict.readinessLabel.lowercased()
+      + String(repeating: " ", count: length - verdict.readinessLabel.count)
   }
 }

@@ -22,7 +22,7 @@ extension PreviewBuilder {
         PreviewedInteractiveMessage(
           number: messages.count + 1, messageFile,
           art: await art(of: messageFile, droppedFile, &failureNotes),
-          appIconPNG: await messageIcon(near: messageFile, &failureNotes),
+          appIconPNG: await adjacentOrOnlyPackIcon(near: messageFile, &failureNotes),
           findings: shownFindings.filter { own.contains($0.path) })
       )
     }
@@ -34,14 +34,16 @@ extension PreviewBuilder {
     of messageFile: InteractiveMessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ failureNotes: inout [String]
   ) async -> PreviewedInteractiveMessage.Art {
-    guard let path = messageFile.files.first?.value, let read = content(at: path) else { return .noImage }
+    guard let path = messageFile.files.first?.value, let read = sourceContent(at: path) else {
+      return .noImage
+    }
     if case .unsupportedFormat(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
       return .video(path)
     }
     guard case .image(let container) = read.content, let shown = PreviewImage(read.bytes, container) else {
       return .noImage
     }
-    let arrived = await drawnImage(.receivedMessageImage, of: path, read.bytes, &failureNotes)
+    let arrived = await drawnPNGOrJPEG(.receivedMessageImage, of: path, read.bytes, &failureNotes)
     let (number, revision) = dropped(path)
     return .image(
       PreviewedInteractiveMessage.ArtImage(
@@ -50,18 +52,18 @@ extension PreviewBuilder {
   }
 
   /// Returns the icon of the pack next to the message, or the icon of the only pack that has one.
-  private func messageIcon(
+  private func adjacentOrOnlyPackIcon(
     near messageFile: InteractiveMessageFile, _ failureNotes: inout [String]
   ) async -> [UInt8]? {
     let icons = run.discoveredFiles.packDeclarations.compactMap { pack, declared in
       declared.iconSourcePath.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == messageFile.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
-    guard let near, let read = content(at: near.path), case .image = read.content else { return nil }
-    return await drawnImage(.iconBesideMessage, of: near.path, read.bytes, &failureNotes)
+    guard let near, let read = sourceContent(at: near.path), case .image = read.content else { return nil }
+    return await drawnPNGOrJPEG(.iconBesideMessage, of: near.path, read.bytes, &failureNotes)
   }
 
-  private func drawnImage(
+  private func drawnPNGOrJPEG(
     _ drawing: IconOrMessageImageRequest, of path: Path, _ bytes: [UInt8], _ failureNotes: inout [String]
   ) async -> [UInt8]? {
     let (configuration, consequence) = (
@@ -78,7 +80,7 @@ extension PreviewBuilder {
     return nil
   }
 
-  private func content(at path: Path) -> (content: Asset.Content, bytes: [UInt8])? {
+  private func sourceContent(at path: Path) -> (content: Asset.Content, bytes: [UInt8])? {
     guard let source = run.sources.first(where: { $0.path == path }) else { return nil }
     let budget = run.configurationMap.configuration(at: path).budget
     let (content, bytes, _) = parsedContent(of: source.read(maxBytes: budget.fileBytes), budget: budget)

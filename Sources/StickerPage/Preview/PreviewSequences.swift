@@ -28,7 +28,8 @@ struct PreviewSequences {
   ) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
       let configuration = run.configurationMap.configuration(at: pack)
-      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, excluding: { _ in true }),
+      guard
+        let located = try? locatePack(pack, PackOverrides(), on: run.fileSystem, excluding: { _ in true }),
         let opened = try? OpenedPack(located, configuration)
       else { continue }
       for sticker in opened.readResult.pack.stickers {

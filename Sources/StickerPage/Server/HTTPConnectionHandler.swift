@@ -129,7 +129,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     timeout?.cancel()
     do throws(PageResponse) {
       let validated = try validator.validate(head)
-      tracker.restartIdleTime()
+      tracker.rescheduleIdleCheck()
       if let context { tracker.recordActivity(of: context.channel, as: .handlingRequest) }
       let incoming = IncomingRequest(request: validated)
       switch validated.bodyLength {
@@ -224,7 +224,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   func cancelTimeout() { timeout?.cancel() }
 
   /// Releases the memory of a body that is rejected while it is being read.
-  func releaseRejectedBody() {
+  func releaseRejectedBodyMemory() {
     bodyTimeout?.cancel()
     if case .readingBody(let incoming) = phase { releaseMemory(incoming.reservedBytes) }
   }
@@ -244,7 +244,11 @@ extension HTTPConnectionHandler {
     case .pieces(let pieces):
       let slices = validated.wantsResponseBody ? pieces.filter { !$0.isEmpty } : []
       sendPieces(slices[...]) { handler in
-        if validated.closesConnection { handler.closeOutput() } else { handler.awaitNextRequest() }
+        if validated.closesConnection {
+          handler.closeOutputThenConnection()
+        } else {
+          handler.awaitNextRequest()
+        }
       }
     case .events(let messages): streamEvents(messages)
     }
@@ -254,14 +258,14 @@ extension HTTPConnectionHandler {
   /// because closing immediately could discard the response.
   func rejectAndClose(_ response: PageResponse) {
     guard context != nil else { return }
-    releaseRejectedBody()
+    releaseRejectedBodyMemory()
     phase = .closing
     send(.head(responseHead(response, closesConnection: true)))
     if case .pieces(let pieces) = response.body {
       for piece in pieces { send(.body(.byteBuffer(ByteBuffer(bytes: piece)))) }
     }
     send(.end(nil))
-    closeOutput()
+    closeOutputThenConnection()
   }
 
   /// Sends the pieces in chunks. Each chunk is sent after the previous one is written, so that a large
@@ -290,7 +294,7 @@ extension HTTPConnectionHandler {
     context?.writeAndFlush(wrapOutboundOut(part), promise: nil)
   }
 
-  private func closeOutput() {
+  private func closeOutputThenConnection() {
     phase = .closing
     if let context { tracker.recordActivity(of: context.channel, as: .closing) }
     setTimeout(after: validator.limits.rejectionDiscardMilliseconds) { $0.close() }

@@ -3,7 +3,7 @@ import StickerEngine
 /// The parsed target of a request. Nothing is decoded twice, and no component refers to a parent folder.
 struct RequestTarget: Equatable {
   /// The path components.
-  let pathComponents: [String]
+  let literalPathComponents: [String]
   let query: [String: String]
 
   /// Parses the target of a request.
@@ -23,9 +23,9 @@ struct RequestTarget: Equatable {
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
       throw .plainTextError(400, "the path must not contain % or \\")
     }
-    pathComponents = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard !pathComponents.dropLast().contains(""), !pathComponents.contains("."),
-      !pathComponents.contains("..")
+    literalPathComponents = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard !literalPathComponents.dropLast().contains(""), !literalPathComponents.contains("."),
+      !literalPathComponents.contains("..")
     else {
       throw .plainTextError(400, "the path must not contain empty components, . or ..")
     }

@@ -58,7 +58,7 @@ package func pageRoutes(
       }
     },
     PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxRequestBytes) {
-      await handleContactSheet($0, collection)
+      await handleContactSheetsOfSelection($0, collection)
     },
     PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) {
       await handlePackFileEdits($0, collection)
@@ -76,7 +76,8 @@ private let ruleExplanationRoutes = Rule.all.map { rule in
 private func handleFileUpload(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   guard let path = request.query["path"] else { return .jsonError(400, "a file needs a path") }
   return
-    switch await collection.addOrReplaceFile(collection.droppedPathInPackFolder(for: path), request.body)
+    switch await collection.addOrReplaceFile(
+      collection.droppedPathDefaultingToPackFolder(for: path), request.body)
   {
   case .addedOrAlreadyOnPage(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .noContent
@@ -95,7 +96,7 @@ private func handlePackFileEdits(_ request: PageRequest, _ collection: DropPageM
   }
 }
 
-private func handleContactSheet(
+private func handleContactSheetsOfSelection(
   _ request: PageRequest, _ collection: DropPageModel
 ) async -> PageResponse {
   let wanted: ContactSheetRequest
@@ -111,7 +112,7 @@ private func handleContactSheet(
     let files = sheets.enumerated().map {
       (numberedPathUnlessFirst(Path("contact-sheet.png"), $0 + 1).displayText, $1)
     }
-    return zipResponse(named: "contact-sheets") { () throws(Diagnostic) in try ZipArchive(files) }
+    return zipResponse(fileStem: "contact-sheets") { () throws(Diagnostic) in try ZipArchive(files) }
   }
 }
 
@@ -165,7 +166,7 @@ private func handleApplyFix(_ request: PageRequest, _ collection: DropPageModel)
   let reason = await collection.fix(
     request.fileNumber ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
-    whiteOutlineWidth: request.whiteOutlineWidth, actionIdentifier: request.enclosingActionIdentifier
+    whiteOutlineWidth: request.unvalidatedOutlineWidth, actionIdentifier: request.enclosingActionIdentifier
   )
   if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
@@ -193,9 +194,10 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.fixedOrOriginalFiles().map {
-        (zipEntryPath($0.path), $0.bytes)
+        (portableZipEntryPath($0.path), $0.bytes)
       }
-      return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
+      return zipResponse(fileStem: "stickers") { () throws(Diagnostic) in
+        try ZipArchive(files, forWindows: true)
       }
     },
     PageRoute(.get, "pack.zip") { request in
@@ -208,7 +210,7 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // The folder of the pack contains only build results, so this file goes next to it.
         if let description = pack.packFile { files.append((PackFile.fileName.displayText, description)) }
-        return zipResponse(named: folder) { () throws(Diagnostic) in try ZipArchive(files) }
+        return zipResponse(fileStem: folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .withPercentEncodedHeader(pack.packedAndSkippedReport, for: "Pack-Contents")
       }
     },
@@ -256,12 +258,12 @@ extension PageRequest {
   fileprivate var smallArtFix: SmallArtFix? { query["small"].flatMap(SmallArtFix.init) }
 
   /// The width of a white outline in pixels; nil for none.
-  fileprivate var whiteOutlineWidth: Int? { query["outline"].flatMap { Int($0) } }
+  fileprivate var unvalidatedOutlineWidth: Int? { query["outline"].flatMap { Int($0) } }
 
   /// Whether the request has no outline, or one of an allowed width.
   fileprivate var isOutlineAbsentOrValid: Bool {
     guard let text = query["outline"], !text.isEmpty else { return true }
-    return whiteOutlineWidth.map { FixOptions.whiteOutlineWidths.contains($0) } ?? false
+    return unvalidatedOutlineWidth.map { FixOptions.whiteOutlineWidths.contains($0) } ?? false
   }
 
   /// Whether to minimize the file size.
@@ -269,7 +271,7 @@ extension PageRequest {
 }
 
 func zipResponse(
-  named name: String, archive: () throws(Diagnostic) -> ZipArchive
+  fileStem name: String, archive: () throws(Diagnostic) -> ZipArchive
 ) -> PageResponse {
   do throws(Diagnostic) {
     return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
@@ -279,7 +281,7 @@ func zipResponse(
 }
 
 /// Replaces characters in a path that some systems treat as separators.
-private func zipEntryPath(_ path: Path) -> String {
+private func portableZipEntryPath(_ path: Path) -> String {
   String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
@@ -328,7 +330,7 @@ func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
           }
           let files = made.folderTree.paths.map { (path: $0, bytes: made.folderTree[$0] ?? []) }
           let stem = String(made.fileName.dropLast(".zip".count))
-          return zipResponse(named: stem) { () throws(Diagnostic) in try ZipArchive(files) }
+          return zipResponse(fileStem: stem) { () throws(Diagnostic) in try ZipArchive(files) }
         }
       }
     }

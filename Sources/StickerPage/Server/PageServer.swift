@@ -25,14 +25,14 @@ import Stickers
 ///   - port: nil to let the system choose.
 ///   - keepsRunning: whether the server keeps running while it is idle.
 /// - Throws: `CommandError` if the port is in use, or if the system does not allow listening.
-package func startPageServer(
+package func startServerAtNewOrigin(
   on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],
   keepsRunningWhileIdle keepsRunning: @escaping @Sendable () async -> Bool = { false }
 ) async throws -> PageServer {
   let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
   do {
     return try await PageServer.startListening(
-      on: port ?? 0, host: browsersResolveToLoopback(name) ? name : "127.0.0.1",
+      on: port ?? 0, host: browsersResolveToLoopback(localhostSubdomain: name) ? name : "127.0.0.1",
       token: hexadecimal(randomBytes(32)),
       idleMilliseconds: idleMilliseconds, routes: routes, keepsRunningWhileIdle: keepsRunning)
   } catch let error as Diagnostic {
@@ -80,7 +80,8 @@ package final class PageServer: Sendable {
     let tracker = ConnectionTracker(
       eventLoopGroup.next(), idleMilliseconds: idleMilliseconds, keepsRunningWhileIdle: keepsRunning)
     let bootstrap = makeServerBootstrap(tracker, limits) { port in
-      RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
+      RequestValidator(
+        token: token, authority: authorityOmittingDefaultPort(host, port), limits: limits, routes: routes)
     }
     do {
       // A port that the system chose on one address may be in use on the other.
@@ -89,7 +90,7 @@ package final class PageServer: Sendable {
       }
       return try await PageServer(bootstrap, port, host, token, tracker)
     } catch {
-      tracker.stopReturningOpenConnections()
+      tracker.endReturningOpenConnections()
       throw error
     }
   }
@@ -112,11 +113,11 @@ package final class PageServer: Sendable {
     self.listeners = listeners
     self.token = token
     self.tracker = tracker
-    authority = Self.authority(host, port)
+    authority = Self.authorityOmittingDefaultPort(host, port)
   }
 
   /// Returns the host and port. Like browsers, it omits the default port of HTTP.
-  private static func authority(_ host: String, _ port: Int) -> String {
+  private static func authorityOmittingDefaultPort(_ host: String, _ port: Int) -> String {
     port == 80 ? host : "\(host):\(port)"
   }
 
@@ -171,14 +172,14 @@ package final class PageServer: Sendable {
   /// Stops listening, and closes all connections.
   package func stop() async {
     for listener in listeners { try? await listener.close() }
-    for connection in tracker.stopReturningOpenConnections() { try? await connection.close() }
+    for connection in tracker.endReturningOpenConnections() { try? await connection.close() }
   }
 }
 
 extension CommandError {
   /// The error for a port that another program listens on.
   static func portInUse(_ port: Int) -> CommandError {
-    CommandError("port \(port) is in use. Choose \(.chooseAnotherPort), or let the system choose one.")
+    CommandError("port \(port) is in use. Choose \(.anotherPort), or let the system choose one.")
   }
 }
 
@@ -252,7 +253,7 @@ final class ConnectionTracker: Sendable {
     var connections: [ObjectIdentifier: Connection] = [:]
     var lastActivitySerialNumber = 0
     var isStopped = false
-    var scheduledIdleCheck: Scheduled<Void>?
+    var lastScheduledIdleCheck: Scheduled<Void>?
   }
 
   private let state = NIOLockedValueBox(State())
@@ -272,29 +273,29 @@ final class ConnectionTracker: Sendable {
     self.eventLoop = eventLoop
     idleTimeBeforeEnd = idleMilliseconds.map { .milliseconds(Int64($0)) }
     endPromise = eventLoop.makePromise()
-    restartIdleTime()
+    rescheduleIdleCheck()
   }
 
   /// Completes when the server becomes idle or is stopped.
   var endFuture: EventLoopFuture<Void> { endPromise.futureResult }
 
   /// Records a request, which restarts the idle time.
-  func restartIdleTime() {
+  func rescheduleIdleCheck() {
     guard let idleTimeBeforeEnd else { return }
     let next = eventLoop.scheduleTask(in: idleTimeBeforeEnd) { [weak self] () -> Void in
-      self?.endUnlessKeptRunning()
+      self?.endUnlessStreamingOrKept()
     }
     state.withLockedValue { state in
-      state.scheduledIdleCheck?.cancel()
-      state.scheduledIdleCheck = next
+      state.lastScheduledIdleCheck?.cancel()
+      state.lastScheduledIdleCheck = next
     }
   }
 
   /// - Returns: the connections that are still open.
   @discardableResult
-  func stopReturningOpenConnections() -> [any Channel] {
+  func endReturningOpenConnections() -> [any Channel] {
     let connections = state.withLockedValue { state in
-      state.scheduledIdleCheck?.cancel()
+      state.lastScheduledIdleCheck?.cancel()
       state.isStopped = true
       return state.connections.values.map(\.channel)
     }
@@ -336,7 +337,7 @@ final class ConnectionTracker: Sendable {
 
   func removeConnection(_ channel: any Channel) {
     let connection = state.withLockedValue { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
-    if connection?.activity == .sendingEvents { restartIdleTime() }
+    if connection?.activity == .sendingEvents { rescheduleIdleCheck() }
   }
 
   /// Closes a connection. A page reconnects when its event stream ends, so the server first asks it to wait
@@ -347,14 +348,14 @@ final class ConnectionTracker: Sendable {
     if connection.activity == .sendingEvents {
       let later = ByteBuffer(string: "retry: 60000\n\n")
       connection.channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(later)), promise: nil)
-      restartIdleTime()
+      rescheduleIdleCheck()
     }
     connection.channel.close(promise: nil)
   }
 
-  private func endUnlessKeptRunning() {
+  private func endUnlessStreamingOrKept() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
     if streams { return }
-    Task { await keepsRunningWhileIdle() ? restartIdleTime() : endPromise.succeed() }
+    Task { await keepsRunningWhileIdle() ? rescheduleIdleCheck() : endPromise.succeed() }
   }
 }

@@ -30,10 +30,10 @@ struct RequestValidator: Sendable {
     }
     try checkHostAndOrigin(head)
     let target = try RequestTarget(head.uri)
-    guard matchesToken(target.pathComponents[0]), target.pathComponents.count > 1 else {
+    guard matchesToken(target.literalPathComponents[0]), target.literalPathComponents.count > 1 else {
       throw .plainTextError(403, "wrong key. Open the address that `stickerlint serve` printed.")
     }
-    let (route, number) = try route(to: Array(target.pathComponents.dropFirst()), head.method)
+    let (route, number) = try route(to: Array(target.literalPathComponents.dropFirst()), head.method)
     let length = try validatedBodyLength(head, route, PageRequest(number: number, query: target.query))
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(

@@ -29,7 +29,9 @@ extension FileSelection {
   ///
   /// - Parameter search: the configurations. If the selection lists no program, the configuration of the first
   ///   path specifies the programs.
-  package func artPreparation(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtPreparation {
+  package func artPreparation(defaultsFrom search: inout ConfigurationSearch) throws(CommandError)
+    -> ArtPreparation
+  {
     var preparation = ArtPreparation()
     preparation.splitsAsepriteTags = splitsAsepriteTags
     var programs = renderingPrograms.map(\.program)
@@ -89,7 +91,7 @@ extension FileSelection {
   /// - Throws: `StickersError.invalidRequest` if the list is longer than 64 MiB, which is enough for half a
   ///   million files.
   public static func pathsFromStandardInput() throws(StickersError) -> [BytePath] {
-    switch readStandardInput(maxBytes: 64 << 20) {
+    switch readWholeStandardInput(maxBytes: 64 << 20) {
     case .bytes(let bytes):
       if bytes.contains(0) { return bytes.split(separator: 0).map { BytePath(bytes: Array($0)) } }
       // In lists from Windows, a carriage return precedes the line feed.

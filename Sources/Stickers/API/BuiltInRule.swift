@@ -54,7 +54,9 @@ public struct BuiltInRule: Sendable, Identifiable {
   ///
   /// - Parameter profile: a built-in profile. If set, the list contains only the rules that the profile
   ///   configures.
-  public static func list(_ format: DocumentationFormat, configuredBy profile: Profile? = nil) -> String {
+  public static func list(_ format: DocumentationFormat, ofRulesConfiguredBy profile: Profile? = nil)
+    -> String
+  {
     let requirements = profile.flatMap { MessengerProfile.named($0.name) }?.requirements(
       knownRulesAndProfiles: .builtIn)
     var rules = Rule.all

@@ -29,7 +29,7 @@ public struct EffectiveConfiguration: Sendable {
         throw CommandError(messages: search.errors).withCause(.configurationOrPackFile(search.diagnostics))
       }
       self.path = path.path
-      role = isFolder ? nil : try Self.role(of: path.path, &search)
+      role = isFolder ? nil : try Self.roleUnlessYAML(of: path.path, &search)
     } catch { throw StickersError(error) }
   }
 
@@ -43,7 +43,8 @@ public struct EffectiveConfiguration: Sendable {
   public var json: String { configurationJSON(settings, at: path, roleFromLocation: role) }
 
   /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.
-  private static func role(of path: Path, _ search: inout ConfigurationSearch) throws -> AssetRole? {
+  private static func roleUnlessYAML(of path: Path, _ search: inout ConfigurationSearch) throws -> AssetRole?
+  {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
     let placed = PackDiscovery(try ReadOnlyFileSystem.disk.walk([path]), checksPacks: false) {
       search.excludes(packOrCatalogDocument: $0)

@@ -55,10 +55,10 @@ public struct FixRun: Sendable {
   ///   listed in ``FixResult/failures``.
   public func fix(progress: ProgressOutput = .none) async throws(StickersError) -> FixResult {
     do {
-      if fixer.options.minimizesFileSize { keepLargeFreedMemory() }
-      try destination.validateTargets(of: run)
+      if fixer.options.minimizesPNGFileSize { keepLargeFreedMemory() }
+      try destination.ensureNoTargetConflicts(of: run)
       let service = try fixer.imageService()
-      let cache = fixer.usesResultCache ? run.openLintResultCache(fixer.noteHandler) : nil
+      let cache = fixer.usesResultCache ? run.openLintCacheIfWorthwhile(fixer.noteHandler) : nil
       var checked: Report?
       if service.memoryGate == nil {
         // Worker processes check and fix the files. If any file cannot be checked, no file is written.
@@ -114,7 +114,7 @@ public struct FixResult: Sendable {
     var report = fixing.report
     report.unsupportedArt = fixing.initialReportOrEmpty.unsupportedArt
     report.workerIsolation = fixing.service.isolation
-    report.messenger = profile?.name
+    report.selectedMessenger = profile?.name
     self.report = report
     before = fixing.initialReportOrEmpty
     self.after = after
@@ -166,9 +166,9 @@ extension Fixer {
       var search = try configurationSearchOnDisk()
       let destination = try FixDestination(output, argumentPaths: files.unlistedPathsOrWorkingFolder)
       var prepared = files
-      prepared.artPreparation = try files.artPreparation(&search)
+      prepared.artPreparation = try files.artPreparation(defaultsFrom: &search)
       let run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks) {
-        destination.isInOutputFolder($0)
+        destination.isInOutputFolderInsideInput($0)
       }
       return FixRun(run, prepared, destination, self)
     } catch { throw StickersError(error) }

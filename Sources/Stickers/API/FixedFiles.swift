@@ -67,7 +67,7 @@ public struct FixedFiles: Sendable {
         case .folder(let folder): .folder(BytePath(folder))
         }
       let target = try FixDestination(output, argumentPaths: run.searchPaths)
-      try target.validateTargets(of: run)
+      try target.ensureNoTargetConflicts(of: run)
       try Task.checkCancellation()
       fixing = FixRunner(
         run: run, fixOptions: fixOptions, initialReport: initialReport, destination: target,

@@ -38,7 +38,7 @@ public struct Fixer: Sendable {
     /// false, every visible pixel and the timing stay the same.
     public var allowsLossyFixes: Bool
     /// Whether to store every PNG and APNG in as few bytes as possible, even files without findings.
-    public var minimizesFileSize: Bool
+    public var minimizesPNGFileSize: Bool
     /// The ids of the rules whose findings are fixed; nil to fix every error and warning. Fixes that change the
     /// appearance or the position of the art run only if their rule is in this set.
     public var selectedRules: Set<String>?
@@ -51,15 +51,16 @@ public struct Fixer: Sendable {
     /// The background color for transparent icons as 0xRRGGBB; nil to leave them unchanged.
     public var iconBackgroundColor: UInt32?
     /// How long to search for smaller files. At normal effort, an image that is converted from another format and
-    /// fits without loss is encoded with moderate effort, unless `minimizesFileSize` is true.
+    /// fits without loss is encoded with moderate effort, unless `minimizesPNGFileSize` is true.
     public var effort = OptimizingEffort.normal
 
     /// Creates options. By default, fixes are lossless.
     public init(
-      allowsLossyFixes: Bool = false, minimizesFileSize: Bool = false, selectedRules: Set<String>? = nil
+      allowsLossyFixes: Bool = false, minimizesPNGFileSize minimizesFileSize: Bool = false,
+      selectedRules: Set<String>? = nil
     ) {
       self.allowsLossyFixes = allowsLossyFixes
-      self.minimizesFileSize = minimizesFileSize
+      self.minimizesPNGFileSize = minimizesFileSize
       self.selectedRules = selectedRules
     }
 
@@ -68,7 +69,7 @@ public struct Fixer: Sendable {
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
         keptProperties: Set(keptProperties.map(StickerEngine.KeptImageProperty.init)),
         iconBackground: iconBackgroundColor,
-        minimizesFileSize: minimizesFileSize)
+        minimizesFileSize: minimizesPNGFileSize)
       fixOptions.smallArtFix = smallArtHandling?.fix
       fixOptions.longAnimationFix = longAnimationHandling?.fix
       return fixOptions
@@ -124,7 +125,7 @@ public struct Fixer: Sendable {
   ) async throws(StickersError) -> FixedImage {
     let bytes = Array(data)
     do {
-      let run = try makeInProcessStickerRun(.image(bytes, name: name))
+      let run = try makeStickerRunRejectingSandbox(.image(bytes, name: name))
       let source = run.sources[0]
       let pass = MemoryGatedFixer(
         options.fixOptions.keepingDimensions(ifFrame: source.role),
@@ -147,7 +148,7 @@ public struct Fixer: Sendable {
     _ paths: [String], progress: ProgressHandler? = nil
   ) async throws(StickersError) -> FixedFiles {
     do {
-      let run = try makeInProcessStickerRun(.paths(paths))
+      let run = try makeStickerRunRejectingSandbox(.paths(paths))
       let plan = try FixDestination(.none, argumentPaths: run.searchPaths)
       var fixing = FixRunner(
         run: run, fixOptions: options.fixOptions, initialReport: nil, destination: plan,
@@ -162,7 +163,7 @@ public struct Fixer: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  private func makeInProcessStickerRun(_ source: LintSource) throws -> StickerRun {
+  private func makeStickerRunRejectingSandbox(_ source: LintSource) throws -> StickerRun {
     guard sandbox == nil else {
       throw CommandError(
         "this call fixes images in the program's own process. Use findFiles(_:output:) with a sandbox.")
@@ -172,7 +173,7 @@ public struct Fixer: Sendable {
   }
 
   /// The id of the rule about wasteful encoding if every file is minimized anyway; otherwise nil.
-  var ruleOmittedWhenMinimizing: String? { options.minimizesFileSize ? RuleID.wastefulEncoding : nil }
+  var ruleOmittedWhenMinimizing: String? { options.minimizesPNGFileSize ? RuleID.wastefulEncoding : nil }
 
   /// The service that decodes and fixes files, in worker processes or in this process.
   func imageService() throws(CommandError) -> any ImageService {

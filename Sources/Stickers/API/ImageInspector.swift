@@ -14,7 +14,7 @@ public struct ImageInspector: Sendable {
   }
 
   /// Whether to decode every frame, and add the SHA-256 of its RGBA pixels.
-  public var hashesPixels = false
+  public var hashesFrames = false
   /// Whether to keep every composited frame as a PNG.
   public var keepsFrames = false
   private let budget: DecodingBudget
@@ -62,10 +62,10 @@ public struct ImageInspector: Sendable {
   private func inspect(_ source: Source) async throws -> ImageDetails {
     let (path, outcome) = read(source)
     let (content, bytes, length) = parsedContent(of: outcome, budget: budget)
-    guard case .image(let container) = content, hashesPixels || keepsFrames else {
+    guard case .image(let container) = content, hashesFrames || keepsFrames else {
       return ImageDetails(ImageInfo(path: path, byteCount: length, content: content), path)
     }
-    let request = FrameDecodingRequest(wantsDigests: hashesPixels, wantsImages: keepsFrames)
+    let request = FrameDecodingRequest(wantsDigests: hashesFrames, wantsImages: keepsFrames)
     let configuration = Configuration(rules: [], budget: budget)
     switch await service.decodeFrames(request, of: bytes, container, configuration) {
     case .answered(let frames):
@@ -76,7 +76,7 @@ public struct ImageInspector: Sendable {
       return ImageDetails(info, path, frames: frames.pngFiles ?? [])
     case .failed(let failure):
       let reason = failure.message(during: "decoding it", consequence: "it cannot be decoded").commandLineText
-      return ImageDetails(ImageInfo(path: path, byteCount: length, content: .unreadable(reason)), path)
+      return ImageDetails(ImageInfo(path: path, byteCount: length, content: .fileUnreadable(reason)), path)
     case .unavailable(let reason): throw CommandError("\(path.displayText) was not decoded: \(reason)")
     }
   }
@@ -84,8 +84,11 @@ public struct ImageInspector: Sendable {
   private func read(_ source: Source) -> (path: Path, outcome: ReadOutcome) {
     switch source {
     case .file(let path):
-      (path.path, ReadOnlyFileSystem.disk.readFile(path.path, limit: budget.fileBytes, follow: true))
-    case .standardInput(let name): (name.path, readStandardInput(maxBytes: budget.fileBytes))
+      (
+        path.path,
+        ReadOnlyFileSystem.disk.readWholeFile(path.path, maxFileBytes: budget.fileBytes, follow: true)
+      )
+    case .standardInput(let name): (name.path, readWholeStandardInput(maxBytes: budget.fileBytes))
     case .data(let bytes, let name):
       (name.path, bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes))
     }
@@ -123,7 +126,9 @@ public struct ImageDetails: Sendable {
   ///
   /// - Throws: `StickersError` if the folder exists, two frames have the same name, or a file cannot be
   ///   written.
-  public static func writeFrames(of images: [ImageDetails], to folder: BytePath) throws(StickersError) {
+  public static func writeFrames(of images: [ImageDetails], toNewFolder folder: BytePath)
+    throws(StickersError)
+  {
     var files = FileTree()
     for (name, frame) in images.flatMap({ zip($0.frameFileNames, $0.frames) }) {
       guard files[name] == nil else {

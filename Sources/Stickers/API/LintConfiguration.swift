@@ -29,7 +29,7 @@ public struct LintConfiguration: Sendable {
   /// How a baseline recognizes an accepted finding.
   public enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
     /// By file and rule. A finding is new if its value is more than 10% worse or its severity has risen.
-    case fileAndRule = "place"
+    case fileAndRuleUnlessWorse = "place"
     /// By file, rule and the bytes of the file. If a file changed, all of its findings are new.
     case content
   }
@@ -65,7 +65,7 @@ public struct LintConfiguration: Sendable {
     /// one.
     public var globs: [String]
     /// The role of the files; nil to infer it from their location.
-    public var role: FileRole?
+    public var assignedRole: FileRole?
     /// The states of rules for these files, by rule id.
     public var rules: [String: RuleState]
     /// The options of rules for these files, by rule id and option name.
@@ -73,11 +73,11 @@ public struct LintConfiguration: Sendable {
 
     /// Creates an override.
     public init(
-      globs: [String], role: FileRole? = nil, rules: [String: RuleState] = [:],
+      globs: [String], assignedRole role: FileRole? = nil, rules: [String: RuleState] = [:],
       options: [String: [String: OptionValue]] = [:]
     ) {
       self.globs = globs
-      self.role = role
+      self.assignedRole = role
       self.rules = rules
       self.options = options
     }
@@ -109,7 +109,7 @@ public struct LintConfiguration: Sendable {
   /// The findings that are accepted and not reported.
   public var baseline = Baseline.configured
   /// How baselines recognize accepted findings.
-  public var baselineMatch = BaselineMatch.fileAndRule
+  public var baselineMatch = BaselineMatch.fileAndRuleUnlessWorse
   /// The rules that your program defines. They run after the built-in ones.
   public var customRules: [CustomRule] = []
 
@@ -117,7 +117,7 @@ public struct LintConfiguration: Sendable {
   private(set) var textSettings: TextSettings?
 
   /// The name or the file of the profile that settings from text set; nil for none.
-  package var profileNameOrPath: String? { textSettings?.profile }
+  package var profileFromTextSettings: String? { textSettings?.profile }
 
   /// Creates a configuration that adds nothing to the settings in configuration files.
   public init() {}
@@ -207,7 +207,7 @@ extension LintConfiguration {
     members["overrides"] = .array(
       overrides.map { override in
         var members = ["paths": JSON.array(override.globs.map { .string($0) })]
-        if let role = override.role { members["role"] = .string(role.rawValue) }
+        if let role = override.assignedRole { members["role"] = .string(role.rawValue) }
         members["rules"] = Self.rulesJSON(withoutCustomRules(override.rules), override.options)
         return .object(members)
       })
@@ -270,7 +270,7 @@ extension LintConfiguration {
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
   package func configurationSearchWithoutDocument(
-    for profile: String? = nil, _ access: FileAccess = .disk, runsAllRules: Bool = false,
+    for profile: String? = nil, _ access: ConfigurationFileAccess = .disk, runsAllRules: Bool = false,
     leavingOut rule: String? = nil
   ) throws(CommandError) -> ConfigurationSearch {
     try configurationSearch(
@@ -301,7 +301,7 @@ extension LintConfiguration {
   }
 
   private func configurationSearch(
-    profile: String?, _ access: FileAccess, workingFolder: Path, overridingDocument: Path?,
+    profile: String?, _ access: ConfigurationFileAccess, workingFolder: Path, overridingDocument: Path?,
     runsAllRules: Bool, leavingOut rule: String?
   ) throws(CommandError) -> ConfigurationSearch {
     let flags: FlagConfiguration
@@ -366,11 +366,13 @@ extension ReadOnlyFileSystem {
   /// disk.
   fileprivate func access(
     adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]
-  ) -> FileAccess {
+  ) -> ConfigurationFileAccess {
     @Sendable func place(of path: Path) -> ReadOnlyFileSystem { filesOnDisk.contains(path) ? .disk : self }
-    return FileAccess(
-      exists: { $0 == document || ((try? place(of: $0).entryKind(at: $0)) ?? nil) != nil },
-      read: { $0 == document ? .bytes(bytes) : place(of: $0).readFile($0, limit: $1, follow: true) },
-      resolveLinks: { $0 == document || filesOnDisk.contains($0) ? $0 : realPath(of: $0) })
+    return ConfigurationFileAccess(
+      fileOrFolderExists: { $0 == document || ((try? place(of: $0).entryKind(at: $0)) ?? nil) != nil },
+      read: {
+        $0 == document ? .bytes(bytes) : place(of: $0).readWholeFile($0, maxFileBytes: $1, follow: true)
+      },
+      realPath: { $0 == document || filesOnDisk.contains($0) ? $0 : realPath(of: $0) })
   }
 }

@@ -21,7 +21,7 @@ public struct LintRun: Sendable {
   public var inputFiles: [BytePath] { run.artAndDocumentPaths.map { BytePath($0) } }
 
   /// The configuration files and baselines of the run, with symbolic links resolved.
-  public var configurationFiles: [BytePath] {
+  public var configurationAndBaselineFiles: [BytePath] {
     (run.configurationFilesRead + baselines.baselineFiles).map { BytePath($0) }
   }
 
@@ -44,9 +44,10 @@ public struct LintRun: Sendable {
       let cache = linter.resultCache(for: run)
       let service = try linter.imageService()
       var pass = LintPass(run.configurationMap, service: service, cache: cache, jobs: linter.jobs)
-      pass.computesContentDigests = baselines.needsContentDigests
+      pass.computesContentDigests = baselines.readsOrWritesBaseline
       let found = await run.lint(pass, progress)
-      let report = await run.keepingFindingsFromChanges(baselines.removingAcceptedFindings(found), pass)
+      let report = await run.keepingFindingsInvolvingChangedFiles(
+        baselines.removingAcceptedFindings(found), pass)
       cache?.save(keepingUnused: run.pathsToReportOn != nil)
       try Task.checkCancellation()
       return linter.makeLintReport(
@@ -142,7 +143,7 @@ public struct LintRun: Sendable {
 
 extension StickerRun {
   /// Opens the result cache. Returns nil if there are few files, or there is no cache folder.
-  func openLintResultCache(_ noteHandler: NoteHandler?) -> ResultCache? {
+  func openLintCacheIfWorthwhile(_ noteHandler: NoteHandler?) -> ResultCache? {
     .open(
       for: "lint", namedPaths: hasExplicitPathList ? sources.map(\.path) : searchPaths,
       fileCount: sources.count,
@@ -176,7 +177,7 @@ extension Linter {
     do {
       var search = try configurationSearchOnDisk(profile)
       var prepared = files
-      prepared.artPreparation = try files.artPreparation(&search)
+      prepared.artPreparation = try files.artPreparation(defaultsFrom: &search)
       var run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks)
       var baselines = try Baselines(
         configuration.baselineChoice(isInMemory: false), by: configuration.engineBaselineMatch, run)
@@ -203,7 +204,7 @@ extension Linter {
       var (prepared, lenient) = (files, files)
       // The programs that render art are the same for all messengers.
       var search = try configurationSearchOnDisk(profiles.first)
-      prepared.artPreparation = try files.artPreparation(&search)
+      prepared.artPreparation = try files.artPreparation(defaultsFrom: &search)
       lenient.artPreparation = prepared.artPreparation
       // The folder may contain only files that are meant for one of the messengers, such as animations.
       lenient.allowsNoImages = true
@@ -230,7 +231,7 @@ extension Linter {
   /// Opens the result cache of a run. Returns nil if no cache is used, there are few files, or there is no cache
   /// folder.
   fileprivate func resultCache(for run: StickerRun) -> ResultCache? {
-    usesResultCache && configuration.customRules.isEmpty ? run.openLintResultCache(noteHandler) : nil
+    usesResultCache && configuration.customRules.isEmpty ? run.openLintCacheIfWorthwhile(noteHandler) : nil
   }
 
   /// The service that decodes and checks files, in worker processes or in this process.

@@ -159,7 +159,7 @@ public struct Linter: Sendable {
         configuration.baselineChoice(isInMemory: input.isInMemory), by: configuration.engineBaselineMatch, run
       )
       var pass = try makeLintPass(run)
-      pass.computesContentDigests = baselines.needsContentDigests
+      pass.computesContentDigests = baselines.readsOrWritesBaseline
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
       return makeLintReport(
@@ -321,7 +321,7 @@ extension LintConfiguration {
 
   var engineBaselineMatch: StickerEngine.BaselineMatchCriterion {
     switch baselineMatch {
-    case .fileAndRule: .fileAndRuleUnlessWorse
+    case .fileAndRuleUnlessWorse: .fileAndRuleUnlessWorse
     case .content: .fileRuleAndContent
     }
   }

@@ -45,7 +45,7 @@ private func readShardResults(of path: Path) throws(Diagnostic) -> ShardResults 
   if (try? ReadOnlyFileSystem.disk.entryKind(at: path)) == .some(nil) {
     throw Diagnostic("no such file")
   }
-  switch ReadOnlyFileSystem.disk.readFile(path, limit: maxShardReportFileBytes, follow: true) {
+  switch ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: maxShardReportFileBytes, follow: true) {
   case .bytes(let bytes): return try ShardResults(parsing: bytes)
   case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes is too large for a report")
   case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")

@@ -171,7 +171,7 @@ public struct PackBuilder: Sendable {
     _ source: Source, replacing previous: String? = nil, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> StickerPack {
     do {
-      let art = try resolveForInProcessBuild(source)
+      let art = try resolveRejectingSandbox(source)
       try Task.checkCancellation()
       var builder = MessagesPackBuilder(
         options.messagesOptions, environmentInMemory(progress),
@@ -195,7 +195,7 @@ public struct PackBuilder: Sendable {
     _ source: Source, for profile: Profile, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> ExportedPack {
     do {
-      return try await export(try resolveForInProcessBuild(source), for: profile, progress)
+      return try await export(try resolveRejectingSandbox(source), for: profile, progress)
     } catch { throw StickersError(error) }
   }
 
@@ -216,7 +216,7 @@ public struct PackBuilder: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  private func resolveForInProcessBuild(_ source: Source) throws -> ResolvedPackSource {
+  private func resolveRejectingSandbox(_ source: Source) throws -> ResolvedPackSource {
     guard sandbox == nil else {
       throw CommandError(
         "this call builds packs in the program's own process. Use findPacks(_:for:output:) with a sandbox.")
@@ -311,7 +311,7 @@ extension PackBuilder.Options {
     building.variants = SmallerVariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
-    building.deploymentTarget = xcodeProject.map {
+    building.deploymentTargetIfProject = xcodeProject.map {
       $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
     building.rebuildsPreviousProject = rebuildsPreviousXcodeProject

@@ -59,7 +59,7 @@ public struct PackRun: Sendable {
     }
     try appDestination?.validate()
     var overrides = try options.overrides()
-    overrides.artPreparation = try sources.artPreparation(&search)
+    overrides.artPreparation = try sources.artPreparation(defaultsFrom: &search)
     packs = try CommandLinePacks(
       sources.pathsOrWorkingFolder, overrides, output.folder.path, into: output.appFolder?.path,
       hasProject: hasProject
@@ -119,7 +119,7 @@ public struct PackRun: Sendable {
         case .success(let pack): try await exportForEachMessenger(pack, environment, &result)
         case .failure(let failure):
           let notes =
-            output.comparesOnly ? [] : Self.previousBuildNotes(for: messengers, in: BytePath(folder))
+            output.comparesOnly ? [] : Self.unchangedPreviousBuildNotes(for: messengers, in: BytePath(folder))
           result.add(PackResult(notes: notes, .failed(failure.problemMessages)))
         }
         handleMessages(Array(result.messages.dropFirst(messageCount)))
@@ -185,7 +185,7 @@ public struct PackRun: Sendable {
       // A sticker that is left out does not stop the build.
       let skipped = Set(builder.options.skipsFailingStickers ? built.report?.assets.map(\.path) ?? [] : [])
       let findings =
-        built.report?.groupedFindingLines(
+        built.report?.shortenedGroupedFindingLines(
           of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.commandLineAdvice) })
         ?? []
       result.outcome = .stoppedByFindingsOrDifferences(findings + lines)
@@ -199,7 +199,9 @@ public struct PackRun: Sendable {
   /// - Parameters:
   ///   - messengers: the messengers of the run; empty for Messages.
   ///   - folder: the folder of the pack.
-  public static func previousBuildNotes(for messengers: [Profile], in folder: some FilePathConvertible)
+  public static func unchangedPreviousBuildNotes(
+    for messengers: [Profile], in folder: some FilePathConvertible
+  )
     -> [UserMessage]
   {
     messengers.isEmpty

@@ -17,7 +17,7 @@ public struct RecordPacker: Sendable {
   /// Receives a note if the sandbox lacks a protection.
   public var noteHandler: NoteHandler?
   let inProcessBuilder: InProcessRecordPackBuilder
-  private let hasUnsupportedSettings: Bool
+  private let hasUnsupportedConfiguration: Bool
 
   /// Creates a packer, without reading a record.
   ///
@@ -37,7 +37,8 @@ public struct RecordPacker: Sendable {
   ) {
     var messagesOptions = options.messagesOptions
     messagesOptions.comparesOnly = comparesOnly
-    hasUnsupportedSettings = configuration.needsConfigurationDocument || !configuration.customRules.isEmpty
+    hasUnsupportedConfiguration =
+      configuration.needsConfigurationDocument || !configuration.customRules.isEmpty
     inProcessBuilder = InProcessRecordPackBuilder(messagesOptions, output: output?.path) {
       try configuration.configurationSearchWithoutDocument($0)
     }
@@ -46,7 +47,7 @@ public struct RecordPacker: Sendable {
   /// Creates a packer that only builds packs in a worker process.
   package init(_ builder: InProcessRecordPackBuilder) {
     inProcessBuilder = builder
-    hasUnsupportedSettings = false
+    hasUnsupportedConfiguration = false
   }
 
   /// Reads records until standard input ends.
@@ -56,7 +57,7 @@ public struct RecordPacker: Sendable {
   ///   stream cannot be read or written, and ``BrokenPipe`` if the reader of standard output closed it.
   public func run(endsWithNUL: Bool = false) async throws -> RecordStreamOutcome {
     do {
-      guard !hasUnsupportedSettings else {
+      guard !hasUnsupportedConfiguration else {
         throw CommandError(
           "a record packer does not support rules, options, overrides, globs or custom rules from code")
       }

@@ -22,7 +22,7 @@ public struct Sandbox: Hashable, Sendable {
 
   /// Creates a sandbox with the default limits, without starting a process.
   public init(
-    memoryBytes: Int? = nil, processorSeconds: Int? = nil, isRequired: Bool = false
+    memoryBytes: Int? = nil, processorSecondsPerRequest processorSeconds: Int? = nil, isRequired: Bool = false
   ) {
     self.memoryBytes = memoryBytes
     self.processorSeconds = processorSeconds
@@ -30,10 +30,10 @@ public struct Sandbox: Hashable, Sendable {
   }
 
   /// Whether to fail without a complete sandbox, because the program or the policy requires one.
-  private var mustConfine: Bool { isRequired || Self.policyOrigin != nil }
+  private var mustConfine: Bool { isRequired || Self.requirementOrigin != nil }
 
   /// The file and the line of the policy that requires a sandbox on this machine; nil if no policy does.
-  public static var policyOrigin: String? { policy.requiresIsolation?.origin.displayText }
+  public static var requirementOrigin: String? { policy.requiresIsolation?.origin.displayText }
 
   /// Runs this process as a worker if a sandbox started it. Call this before anything else, and end the
   /// process if the result is true.
@@ -116,10 +116,11 @@ extension Sandbox {
     _ sandbox: Sandbox?, _ work: WorkOptions
   ) throws(CommandError) -> any ImageService {
     guard let sandbox,
-      let fixPool = try sandbox.workerPool(
+      let fixPool = try sandbox.workerPoolIfStartable(
         work.fixJobsIfDifferent ?? work.analysisJobs, sandbox.limits(defaults: .fixingAndDrawing),
         work.analyzes ? nil : work.noteHandler),
-      let analysisPool = try sandbox.workerPool(work.analysisJobs, sandbox.limits(), work.noteHandler)
+      let analysisPool = try sandbox.workerPoolIfStartable(
+        work.analysisJobs, sandbox.limits(), work.noteHandler)
     else {
       if sandbox != nil {
         work.noteHandler?("Worker processes cannot be started, so files are read in this process.")
@@ -148,7 +149,7 @@ extension Sandbox {
   }
 
   /// Creates a pool of worker processes. Returns nil if this process does the work.
-  private func workerPool(
+  private func workerPoolIfStartable(
     _ jobs: Int, _ limits: WorkerLimits, _ noteHandler: NoteHandler?
   ) throws(CommandError) -> WorkerPool? {
     guard let command = WorkerMain.command(for: .images, limits) else {

@@ -105,14 +105,14 @@ private struct StarterFileWriter {
   private var packFile: Path { folder.withoutTrailingSlashes.appending(PackFile.fileName) }
 
   /// Searches the folder. The result includes images that its configuration excludes.
-  private func walk() throws -> WalkResult {
+  private func walkWithoutMessageImages() throws -> WalkResult {
     try ReadOnlyFileSystem.disk.walk([folder]).withoutMessageImages(
       excluding: configurationExclusionPredicate())
   }
 
   func write() throws -> StarterFiles.Result {
     let settings = folder.withoutTrailingSlashes.appending(configurationFileName)
-    let walked = try walk()
+    let walked = try walkWithoutMessageImages()
     let art = packArtUnlessCatalog(walked)
     if art == nil, !files.messengers.isEmpty, try ReadOnlyFileSystem.disk.entryKind(at: packFile) != nil {
       throw CommandError("\(packFile.displayText) already exists. Edit it, or remove it first.")
@@ -127,7 +127,7 @@ private struct StarterFileWriter {
     }
     var result = StarterFiles.Result()
     result.notes = walked.unsupportedArt.summariesByFormat.map(\.message)
-    let needs = try art.map { _ in try requirements(of: files.messengers, configuredIn: realFolder) }
+    let needs = try art.map { _ in try requirements(of: files.messengers, withConfigurationOf: realFolder) }
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     result.writtenFiles.append(BytePath(settings))
     result.summaryLines.append(
@@ -182,7 +182,7 @@ private struct StarterFileWriter {
   }
 
   /// Returns the values that messengers require, according to the configuration of a folder.
-  private func requirements(of messengers: [Profile], configuredIn folder: Path) throws
+  private func requirements(of messengers: [Profile], withConfigurationOf folder: Path) throws
     -> PackFileRequirements
   {
     var needs = PackFileRequirements()
@@ -201,7 +201,7 @@ private struct StarterFileWriter {
       throw CommandError("\(packFile.displayText) does not exist. \(.createMissingPackFile)")
     }
     let place = SourceRoot(folder)
-    let walked = try walk()
+    let walked = try walkWithoutMessageImages()
     let pictures = walked.sources.filter { $0.role == .sticker }.map {
       place.pathRelativeToSource(of: $0.path)
     }
@@ -261,7 +261,7 @@ private struct StarterFileWriter {
       throw CommandError("\(file.displayText) already exists. \(.replaceStarterFiles(count: 1))")
     }
     let needs = try requirements(
-      of: messengers, configuredIn: ReadOnlyFileSystem.disk.realPath(of: catalog.folder))
+      of: messengers, withConfigurationOf: ReadOnlyFileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
       name: files.packName ?? catalog.derivedPackName, languages: languages, stickers: catalog.stickers,
       icon: catalog.largestIcon, credits: credits, requirements: needs)

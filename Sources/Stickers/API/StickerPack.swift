@@ -110,11 +110,11 @@ public struct StickerPack: Sendable {
     do {
       let path = Path(folder)
       if !art.isInMemory {
-        try PackToBuild(art.locatedPack, destination: path).ensureOutsideSources(of: [art.locatedPack])
+        try PackToBuild(art.locatedPack, destination: path).ensureNoOverlapWithSources(of: [art.locatedPack])
       }
       let isForced = builder.options.replacesOtherFiles
       let destination = try PackDestination(replacing: path, force: isForced)
-      let previous = destination.previousBuild
+      let previous = destination.previousBuildIfFolderExists
       let plan =
         previous.map { self.packInMemory.mergingProject(of: $0, replacingUserChanges: isForced) }
         ?? self.packInMemory

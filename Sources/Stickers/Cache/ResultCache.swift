@@ -147,7 +147,7 @@ extension ResultCache {
   }
 
   /// The fix that an earlier run stored.
-  func cachedExportFix(
+  func exportFixFromEarlierRun(
     under key: XXH3Digest, of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
   ) -> CachedExportFix? {
     storedEntries[key].flatMap {
@@ -173,7 +173,7 @@ extension ResultCache {
   }
 
   /// The file that an earlier run stored.
-  func cachedDerivedBytes(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
+  func derivedBytesFromEarlierRun(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
 
   func store(derivedBytes bytes: [UInt8], under key: XXH3Digest) { recordUsedOrNewEntry(bytes, under: key) }
 
@@ -181,7 +181,7 @@ extension ResultCache {
   func seededHash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: secretHashSeed) }
 
   /// Whether an earlier run made exactly these files with the same recipe, and verified them.
-  func hasVerified(_ tree: FileTree, from recipe: String) -> Bool {
+  func earlierRunVerified(_ tree: FileTree, from recipe: String) -> Bool {
     storedEntries[treeKey(of: tree, recipe)] != nil
   }
 
@@ -237,7 +237,9 @@ extension ResultCache {
       ]
     let name = XXH3Digest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(cacheFileExtension)")
-    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(file, limit: maxCacheBytes, follow: false) {
+    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+      file, maxFileBytes: maxCacheBytes, follow: false)
+    {
       do {
         return try ResultCache(
           decoding: bytes, programHash: digestOrRandom(ofExecutable: executable), programStamp: stamp,
@@ -281,7 +283,7 @@ private let maxCacheBytes = 128 << 20
 
 /// The parts of a pack's metadata that rules about a single asset may use: its source, appearance, icons and
 /// languages.
-private func packFactsForAssetRules(_ declaration: PackDeclaration) -> String {
+private func packFactsForAssetRules(_ declaration: CatalogOrPackFile) -> String {
   var listing = declaration
   listing.stickers = []
   let slots = listing.slotIcons.map(\.displayText).sorted().joined(separator: "\n")

@@ -29,7 +29,7 @@ package func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
 /// Chromium and Firefox resolve these names themselves on any system (RFC 6761, 6.3). Safari asks the system,
 /// which has resolved these names since macOS 26. Earlier versions may ask a name server, which may return
 /// any address.
-package func browsersResolveToLoopback(_ name: String) -> Bool {
+package func browsersResolveToLoopback(localhostSubdomain name: String) -> Bool {
   #if canImport(Darwin)
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }

@@ -4,7 +4,7 @@ package import StickerEngine
 /// path changes, and does not follow links. If the folder was moved, nothing is written.
 package final class ConfinedFolderAccess: Sendable {
   /// The path of the folder when it was opened.
-  package let path: Path
+  package let realPath: Path
   private let folder: OpenFolder
   private let identity: FileStatus.Identity
   private let writer: FileWriter
@@ -20,7 +20,7 @@ package final class ConfinedFolderAccess: Sendable {
     } catch {
       throw CommandError("cannot open the folder \(path.displayText): \(error.reason)")
     }
-    self.path = path
+    self.realPath = path
     self.writer = writer
   }
 
@@ -34,7 +34,7 @@ package final class ConfinedFolderAccess: Sendable {
       guard let folder = try openSubfolder(path.parent), try folder.status(path.name) != nil else {
         return nil
       }
-      return ReadOnlyFileSystem(calls: writer.calls).readFile(
+      return ReadOnlyFileSystem(calls: writer.calls).readWholeFile(
         folder.location(of: path.name), maxFileBytes: limit, follow: false)
     } catch {
       return .unreadable(error.reason)
@@ -61,7 +61,7 @@ package final class ConfinedFolderAccess: Sendable {
   ) throws(CommandError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
       throw CommandError(
-        "\(path.displayText) is outside the folder \(self.path.displayText). Nothing was written.")
+        "\(path.displayText) is outside the folder \(self.realPath.displayText). Nothing was written.")
     }
     try ensureNotMoved()
     return try writer.signalCleanup.runUninterrupted { () throws(CommandError) in
@@ -140,14 +140,15 @@ package final class ConfinedFolderAccess: Sendable {
     return try folder.status(path.name)
   }
 
-  private var root: FileWriter.Root { FileWriter.Root(path: path, openFolder: folder) }
+  private var root: FileWriter.Root { FileWriter.Root(path: realPath, openFolder: folder) }
 
-  private func fullPath(of path: Path) -> Path { self.path.appending(path) }
+  private func fullPath(of path: Path) -> Path { self.realPath.appending(path) }
 
   private func ensureNotMoved() throws(CommandError) {
-    guard let there = try? writer.calls.status(FileLocation(path), false), there.identity == identity else {
+    guard let there = try? writer.calls.status(FileLocation(realPath), false), there.identity == identity
+    else {
       throw CommandError(
-        "the folder \(path.displayText) was moved, renamed or replaced. Nothing was written."
+        "the folder \(realPath.displayText) was moved, renamed or replaced. Nothing was written."
       )
     }
   }

@@ -161,7 +161,7 @@ final class TreeBuild {
   var cleanUp: @Sendable () -> Void {
     let (parent, name, made, calls) = (parent, temporaryName, createdParents, calls)
     return {
-      try? parent.removeTree(name)
+      try? parent.removeTreeIfExists(name)
       for folder in made.reversed() { try? calls.removeEmptyFolder(FileLocation(folder)) }
     }
   }
@@ -310,7 +310,7 @@ final class TreeBuild {
 
   /// Removes the old tree after `commit`. If that fails, the next run removes it.
   func removeOldTree() {
-    if oldFolderStatus != nil { try? parent.removeTree(asideTreeName ?? temporaryName) }
+    if oldFolderStatus != nil { try? parent.removeTreeIfExists(asideTreeName ?? temporaryName) }
   }
 
   /// Removes the new tree. Call this instead of `commit`, or after `commit` has failed.
@@ -343,7 +343,7 @@ extension FileWriter {
           try? calls.rename(parent.location(of: aside), parent.location(of: path.name))
           throw error
         }
-        try? parent.removeTree(aside)
+        try? parent.removeTreeIfExists(aside)
       }
     } catch {
       throw CommandError(

@@ -78,14 +78,14 @@ extension FileWriter {
   ///   the old file is unchanged, unless only flushing its folder afterward failed.
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
-    withPermissionsOf other: Path? = nil
+    newFilePermissionsFrom other: Path? = nil
   ) throws(CommandError) {
     try withParentFolderForWriting(of: path, below: root) { (folder, old) throws(SystemError) in
       if known != nil, let objection = old?.readOnlyReason {
         return CommandError("cannot write \(path.displayText): \(objection)")
       }
       let isWritten = try writeIfUnchanged(
-        path, old, in: folder, with: bytes, expecting: known, withPermissionsOf: other)
+        path, old, in: folder, with: bytes, expecting: known, newFilePermissionsFrom: other)
       guard isWritten else { return changedFileError(path) }
       do throws(SystemError) { try folder.flush() } catch {
         return CommandError(
@@ -130,7 +130,7 @@ extension FileWriter {
   /// - Returns: false, without changing anything, if the file is not the expected one.
   private func writeIfUnchanged(
     _ path: Path, _ old: FileStatus?, in folder: OpenFolder, with bytes: [UInt8], expecting known: [UInt8]?,
-    withPermissionsOf other: Path?
+    newFilePermissionsFrom other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
@@ -162,7 +162,7 @@ extension FileWriter {
       return false
     }
     return
-      switch ReadOnlyFileSystem(calls: calls).readFile(
+      switch ReadOnlyFileSystem(calls: calls).readWholeFile(
         folder.location(of: path.name), maxFileBytes: known.count, follow: false)
     {
     case .bytes(let bytes): bytes == known

@@ -124,7 +124,7 @@ private let shallowCloneAdvice =
 private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throws(CommandError) {
   guard outcome.exitCodeOr128PlusSignal != 0 else { return }
   throw CommandError(
-    "\(.changedSinceOption): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
+    "\(.changedSinceOption): git failed in \(repository.displayText): \(outcome.firstErrorLineOrExitCode)")
 }
 
 /// Runs git without prompts, without writing, and without the file-watching programs that a repository
@@ -157,7 +157,7 @@ private func splitAtSpaces(_ line: String) -> [[UInt8]] { line.split(separator: 
 
 extension ProgramOutcome {
   /// The first line of standard error.
-  fileprivate var firstErrorLine: String {
+  fileprivate var firstErrorLineOrExitCode: String {
     let line = errorOutputPrefix.split(separator: newline).first.map {
       UntrustedText(bytes: Array($0.prefix(300))).displayText
     }

@@ -67,7 +67,7 @@ struct GitIgnore {
   }
 
   private mutating func addPatterns(from file: Path, follow: Bool, _ disk: ReadOnlyFileSystem) {
-    guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
+    guard case .bytes(let bytes) = disk.readWholeFile(file, maxFileBytes: 1 << 20, follow: follow) else {
       return
     }
     folderPatterns.append(

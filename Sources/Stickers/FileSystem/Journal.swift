@@ -80,7 +80,7 @@ extension FileWriter {
     for (name, kind) in met where name.purpose == .temporary && !kept.contains(name.path) {
       _ = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         kind == .file
-          ? try calls.removeFile(folder.location(of: name.path)) : try folder.removeTree(name.path)
+          ? try calls.removeFile(folder.location(of: name.path)) : try folder.removeTreeIfExists(name.path)
       }
     }
   }
@@ -107,7 +107,9 @@ extension FileWriter {
       return nil
     }
     defer { try? calls.close(descriptor) }
-    guard case .bytes(let bytes) = readStream(descriptor, maxBytes: 4096, calls: calls) else { return nil }
+    guard case .bytes(let bytes) = readWholeStream(descriptor, maxBytes: 4096, calls: calls) else {
+      return nil
+    }
     return FolderReplacementJournal(bytes: bytes)
   }
 

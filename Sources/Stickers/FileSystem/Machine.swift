@@ -9,7 +9,7 @@ import StickerEngine
 #endif
 
 /// The number of available processors, at least 1.
-package func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+package func onlineProcessorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// The value of an environment variable; nil if it is not set or empty.
 package func nonemptyEnvironmentVariable(_ name: String) -> String? {

@@ -45,8 +45,8 @@ package struct PrivateFolder: Sendable {
   /// - Parameter limit: the maximum file size in bytes.
   package func read(_ name: String, limit: Int) -> [UInt8]? {
     guard
-      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-        path.appending(Path(name)), limit: limit, follow: false)
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        path.appending(Path(name)), maxFileBytes: limit, follow: false)
     else { return nil }
     return bytes
   }

@@ -12,12 +12,12 @@ extension ReadOnlyFileSystem {
   /// - Parameter follow: whether to follow a link. Parent folders that are links are always followed.
   /// - Returns: at least one byte, or the reason why no bytes were read. A file that changed while it was
   ///   read is reported as unreadable.
-  package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
-    readFile(FileLocation(path), maxFileBytes: limit, follow: follow)
+  package func readWholeFile(_ path: Path, maxFileBytes limit: Int, follow: Bool) -> ReadOutcome {
+    readWholeFile(FileLocation(path), maxFileBytes: limit, follow: follow)
   }
 
   /// Reads a file by its name in an open folder.
-  func readFile(_ place: FileLocation, maxFileBytes limit: Int, follow: Bool) -> ReadOutcome {
+  func readWholeFile(_ place: FileLocation, maxFileBytes limit: Int, follow: Bool) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.bytesInMemory(place.path) {
       return bytes.isEmpty ? .emptyFile : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
@@ -25,7 +25,7 @@ extension ReadOnlyFileSystem {
       // Check before opening, because opening some devices has side effects.
       let met = try calls.status(place, follow)
       if let objection = met.kind.notAFileReason { return .unreadable(objection) }
-      return try openAndReadFile(place, limit: limit, follow: follow, met: met).outcome
+      return try openAndReadWholeFile(place, maxFileBytes: limit, follow: follow, met: met).outcome
     } catch {
       return .unreadable(unreadableReason(error, at: place, follow: follow))
     }
@@ -33,12 +33,16 @@ extension ReadOnlyFileSystem {
 
   /// Reads a file that its folder listed as a regular file, and returns its status. The kind is not checked
   /// before opening, only before reading.
-  func readListedFile(_ path: Path, maxFileBytes limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
+  func readWholeListedFile(_ path: Path, maxFileBytes limit: Int) -> (
+    outcome: ReadOutcome, status: FileStatus?
+  ) {
     if calls.bytesInMemory(path) != nil {
-      return (readFile(path, limit: limit, follow: false), try? calls.status(FileLocation(path), false))
+      return (
+        readWholeFile(path, maxFileBytes: limit, follow: false), try? calls.status(FileLocation(path), false)
+      )
     }
     do throws(SystemError) {
-      return try openAndReadFile(FileLocation(path), limit: limit, follow: false, met: nil)
+      return try openAndReadWholeFile(FileLocation(path), maxFileBytes: limit, follow: false, met: nil)
     } catch {
       return (.unreadable(unreadableReason(error, at: FileLocation(path), follow: false)), nil)
     }
@@ -55,8 +59,8 @@ extension ReadOnlyFileSystem {
   }
 
   /// - Parameter met: the status before the file was opened; nil if it was not determined.
-  private func openAndReadFile(
-    _ place: FileLocation, limit: Int, follow: Bool, met: FileStatus?
+  private func openAndReadWholeFile(
+    _ place: FileLocation, maxFileBytes limit: Int, follow: Bool, met: FileStatus?
   ) throws(SystemError) -> (outcome: ReadOutcome, status: FileStatus) {
     let descriptor = try calls.open(place, .reading(follow: follow))
     defer { try? calls.close(descriptor) }
@@ -67,7 +71,7 @@ extension ReadOnlyFileSystem {
     guard before.size <= limit else { return (.tooLarge(before.size), before) }
     let bytes = try readBytes(from: descriptor, count: before.size)
     let after = try calls.statusOfDescriptor(descriptor)
-    let isSame = bytes.count == before.size && after.isUnchanged(since: before)
+    let isSame = bytes.count == before.size && after.isUnmodified(since: before)
     return (isSame ? .bytes(bytes) : .unreadable(changedWhileReadReason), after)
   }
 
@@ -131,7 +135,7 @@ extension ReadOnlyFileSystem {
 private let changedWhileReadReason = "it changed while it was read"
 
 extension FileStatus {
-  fileprivate func isUnchanged(since other: FileStatus) -> Bool {
+  fileprivate func isUnmodified(since other: FileStatus) -> Bool {
     identity == other.identity && size == other.size && modificationTime == other.modificationTime
   }
 }
@@ -248,8 +252,8 @@ private struct TextFileContentsSearcher {
       return
     }
     fileReadsLeft -= 1
-    switch disk.readFile(
-      path, limit: min(TextFilesWithMatchingContents.maxFileBytes, bytesLeft), follow: false)
+    switch disk.readWholeFile(
+      path, maxFileBytes: min(TextFilesWithMatchingContents.maxFileBytes, bytesLeft), follow: false)
     {
     case .bytes(let bytes):
       bytesLeft -= bytes.count

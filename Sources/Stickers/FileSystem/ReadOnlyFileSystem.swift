@@ -116,7 +116,7 @@ package enum FileExtensionKind: Sendable {
   /// A file with the extension of an image or drawing.
   case asset
   /// A file with the extension of a video. In a catalog, it is an asset. Elsewhere, it is unsupported art.
-  case video
+  case mp4OrMOV
   /// A file with the extension of a drawing or animation program. It is unsupported art if its contents match
   /// the extension.
   case drawingProgramFile
@@ -144,7 +144,7 @@ private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
   ]
   var all = [Array("json".utf8): FileExtensionKind.json]
   for name in UnsupportedArtFormat.extensionsToOpen { all[Array(name.utf8)] = .drawingProgramFile }
-  for name in ["mp4", "mov"] { all[Array(name.utf8)] = .video }
+  for name in ["mp4", "mov"] { all[Array(name.utf8)] = .mp4OrMOV }
   for name in pictures { all[Array(name.utf8)] = .asset }
   return all
 }()

@@ -35,7 +35,7 @@ package struct FolderContents: Hashable, Sendable {
 
 extension ReadOnlyFileSystem {
   /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
-  func subfolders(in folder: Path) throws(CommandError) -> [Path] {
+  func subfoldersIfExists(in folder: Path) throws(CommandError) -> [Path] {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(folder), .folder(follow: true))
       defer { try? calls.close(descriptor) }
@@ -150,7 +150,7 @@ struct TreeReader {
         folderContents.files[text] = bytes
         return
       }
-      let (outcome, state) = disk.readListedFile(fullPath(of: path), maxFileBytes: maxSupportedFileBytes)
+      let (outcome, state) = disk.readWholeListedFile(fullPath(of: path), maxFileBytes: maxSupportedFileBytes)
       folderContents.fileStatuses[text] = state
       switch outcome {
       case .bytes(let bytes):
@@ -221,7 +221,7 @@ extension ReadOnlyFileSystem {
   /// Returns the build in a folder, or nil if it contains none.
   func builtFolder(at folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestFileName)
-    guard case .bytes(let bytes) = readListedFile(manifest, maxFileBytes: JSON.maxManifestBytes).outcome
+    guard case .bytes(let bytes) = readWholeListedFile(manifest, maxFileBytes: JSON.maxManifestBytes).outcome
     else {
       return nil
     }
@@ -230,11 +230,11 @@ extension ReadOnlyFileSystem {
 
   /// Returns whether a folder contains the image of an interactive message. Such a folder is named `Message`,
   /// and its sibling folder `Stickers` contains the `index.json` of a generated project.
-  func isMessageFolder(_ folder: Path, named name: Path) -> Bool {
+  func isMessageFolderBesideStickers(_ folder: Path, named name: Path) -> Bool {
     guard name == Path(messageFolderName) else { return false }
     let index = folder.parent.appending(stickersFolderName).appending("index.json")
     guard (try? entryKind(at: index)) == .file,
-      case .bytes(let bytes) = readListedFile(index, maxFileBytes: JSON.maxManifestBytes).outcome,
+      case .bytes(let bytes) = readWholeListedFile(index, maxFileBytes: JSON.maxManifestBytes).outcome,
       let json = try? JSON(parsing: bytes, maxBytes: JSON.maxManifestBytes), case .integer? = json["schema"],
       case .array(let stickers)? = json["stickers"]
     else { return false }
@@ -264,15 +264,15 @@ extension ReadOnlyFileSystem {
   /// has too many entries, only the first are listed.
   ///
   /// - Returns: the listing. Its documents are read on demand, without following links.
-  package func listCatalog(_ catalog: CatalogLocation) -> CatalogListing {
-    var lister = CatalogLister(catalog: catalog, disk: self)
+  package func listStickerRelatedFolders(of catalog: CatalogLocation) -> CatalogListing {
+    var lister = StickerRelatedFolderLister(catalog: catalog, disk: self)
     return CatalogListing(path: catalog.path, folders: lister.stickerRelatedFolders()) {
-      readFile($0, limit: $1, follow: false)
+      readWholeFile($0, maxFileBytes: $1, follow: false)
     }
   }
 }
 
-private struct CatalogLister {
+private struct StickerRelatedFolderLister {
   let catalog: CatalogLocation
   let disk: ReadOnlyFileSystem
   /// The limit for files and folders together, enough for about 30,000 stickers.

@@ -14,8 +14,8 @@ package import StickerEngine
 /// - Parameter limit: the maximum number of bytes. If the input is longer, only one more byte is read, and
 ///   `limit + 1` is reported as the length.
 /// - Returns: at least one byte, or the reason why no bytes were read.
-package func readStandardInput(maxBytes limit: Int) -> ReadOutcome {
-  readStream(0, maxBytes: limit, calls: .real)
+package func readWholeStandardInput(maxBytes limit: Int) -> ReadOutcome {
+  readWholeStream(0, maxBytes: limit, calls: .real)
 }
 
 /// Returns a reader for standard input that can be called repeatedly. The result of the first call is kept,
@@ -24,7 +24,7 @@ package func cachedStandardInputReader() -> @Sendable (Int) -> ReadOutcome {
   let kept = LockedValue<ReadOutcome?>(nil)
   return { limit in
     kept.withLock { kept in
-      let outcome = kept ?? readStandardInput(maxBytes: limit)
+      let outcome = kept ?? readWholeStandardInput(maxBytes: limit)
       kept = outcome
       if case .bytes(let bytes) = outcome, bytes.count > limit { return .tooLarge(bytes.count) }
       return outcome
@@ -32,7 +32,7 @@ package func cachedStandardInputReader() -> @Sendable (Int) -> ReadOutcome {
   }
 }
 
-func readStream(_ descriptor: Int32, maxBytes limit: Int, calls: SystemCalls) -> ReadOutcome {
+func readWholeStream(_ descriptor: Int32, maxBytes limit: Int, calls: SystemCalls) -> ReadOutcome {
   var bytes: [UInt8] = []
   var piece = [UInt8](repeating: 0, count: 65_536)
   while bytes.count <= limit {

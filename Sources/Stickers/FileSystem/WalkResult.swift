@@ -29,7 +29,7 @@ package struct WalkResult: Sendable {
   var skipCounts: [SkipReason: Int] = [:]
 
   /// A sentence about the number of files and folders that git ignores; empty if git ignores none of them.
-  var gitIgnoredFileNotes: [String] { skipNotes([.gitIgnored]) }
+  var gitIgnoredCountNotes: [String] { skipNotes([.gitIgnored]) }
 
   /// Removes unsupported art that is reported elsewhere.
   mutating func removeUnsupportedArt(where isLeftOut: (Path) -> Bool) {
@@ -63,11 +63,11 @@ package struct WalkResult: Sendable {
   }
 
   /// One sentence for each reason why files were left out. Files that git ignores are in
-  /// `gitIgnoredFileNotes`, and unsupported art is in `unsupportedArt`.
-  var skippedFileNotes: [String] {
+  /// `gitIgnoredCountNotes`, and unsupported art is in `unsupportedArt`.
+  var skipNotesExceptGitIgnored: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + unrecognizedPackOrMessageFiles.map {
-        let name = isPossibleMessageFileName($0.name) ? messageFileName : PackFile.fileName
+        let name = isMessageYMLOrYAML($0.name) ? messageFileName : PackFile.fileName
         return
           "\($0.displayText) was skipped, because it is not a regular file named \(name.displayText)"
       }
@@ -140,13 +140,13 @@ extension ReadOnlyFileSystem {
   ) throws(CommandError) -> WalkResult {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try ensureExist(paths)
-    try ensureNoUnrecognizedYAML(paths)
+    try ensureOnlyPackOrMessageYAML(paths)
     var walker = Walker(
       self, respectsGitIgnore: respectingGitIgnore, includesVideosAndLottie: includingVideosAndLottie,
       rendering: rendering)
     // An image that is named together with the document of its catalog belongs to that catalog.
-    for path in paths where enclosingPackOrCatalog(ofContentsJSON: path) != nil { walker.addNamedPath(path) }
-    for path in paths { walker.addNamedPath(path) }
+    for path in paths where enclosingPackOrCatalog(ofContentsJSON: path) != nil { walker.walkNamedPath(path) }
+    for path in paths { walker.walkNamedPath(path) }
     return walker.result
   }
 
@@ -162,9 +162,9 @@ extension ReadOnlyFileSystem {
   }
 
   /// Throws if a YAML file is neither a pack file nor a message file.
-  private func ensureNoUnrecognizedYAML(_ paths: [Path]) throws(CommandError) {
+  private func ensureOnlyPackOrMessageYAML(_ paths: [Path]) throws(CommandError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
-      hasYAMLExtension(path) && !isPossiblePackFileName(path.name) && path.name != messageFileName
+      hasYAMLExtension(path) && !isStickerpackYMLOrYAML(path.name) && path.name != messageFileName
         && (try? calls.status(FileLocation(path), true).kind) != .folder
     }
     guard others.isEmpty else {
@@ -180,14 +180,14 @@ extension ReadOnlyFileSystem {
 func hasYAMLExtension(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
 
 /// Whether a pack file may have this name. In folders, only `stickerpack.yml` is valid.
-func isPossiblePackFileName(_ name: Path) -> Bool {
+func isStickerpackYMLOrYAML(_ name: Path) -> Bool {
   name == PackFile.fileName || name == misnamedPackFileName
 }
 
 let messageFileName = InteractiveMessageFile.fileName
 
 /// Whether a file with this name is probably intended as a message file.
-func isPossibleMessageFileName(_ name: Path) -> Bool {
+func isMessageYMLOrYAML(_ name: Path) -> Bool {
   name == messageFileName || name == Path("message.yaml")
 }
 

@@ -29,13 +29,13 @@ struct Walker {
     self.respectsGitIgnore = respectsGitIgnore
     self.includesVideosAndLottie = includesVideosAndLottie
     renderedFormats = Set(rendering.flatMap(\.unsupportedArtFormats))
-    readFileListedByFolder = { disk.readListedFile($0, maxFileBytes: $1).outcome }
-    readWithoutFollowingLinks = { disk.readFile($0, limit: $1, follow: false) }
-    readFollowingLinks = { disk.readFile($0, limit: $1, follow: true) }
+    readFileListedByFolder = { disk.readWholeListedFile($0, maxFileBytes: $1).outcome }
+    readWithoutFollowingLinks = { disk.readWholeFile($0, maxFileBytes: $1, follow: false) }
+    readFollowingLinks = { disk.readWholeFile($0, maxFileBytes: $1, follow: true) }
   }
 
   /// Adds a file, or everything in a folder.
-  mutating func addNamedPath(_ named: Path) {
+  mutating func walkNamedPath(_ named: Path) {
     let path = named.withoutTrailingSlashes
     let real = try? disk.calls.resolveLinks(named)
     if (try? disk.calls.status(FileLocation(named), true).kind) == .folder {
@@ -46,7 +46,7 @@ struct Walker {
       while let next = pending.popLast() { visit(next) }
       removeDuplicateLinks()
     } else if let catalog = enclosingPackOrCatalog(ofContentsJSON: path) {
-      addNamedPath(catalog)
+      walkNamedPath(catalog)
     } else {
       guard seenFiles.insert(folderEntryKey(of: real) ?? FolderEntryKey(folder: nil, name: path)).inserted
       else { return }
@@ -68,7 +68,7 @@ struct Walker {
 
   /// Returns the context of a folder on the command line, or of the folder of a named file.
   private func context(ofFolder path: Path, real: Path?) -> AssetFolderContext {
-    if let real, disk.isMessageFolder(real, named: real.name) { return .messageFolder }
+    if let real, disk.isMessageFolderBesideStickers(real, named: real.name) { return .messageFolder }
     return AssetFolderContext(of: path, real: real ?? path)
   }
 
@@ -120,7 +120,7 @@ struct Walker {
       let place =
         isRoot
         ? next.containingFolderContext
-        : disk.isMessageFolder(next.path, named: next.path.name)
+        : disk.isMessageFolderBesideStickers(next.path, named: next.path.name)
           ? .messageFolder : next.containingFolderContext.entering(next.path, realName: next.path.name)
       let entries = try disk.calls.entries(descriptor)
       let name = isRoot ? searchRootRealPath?.name : nil
@@ -169,7 +169,7 @@ struct Walker {
         continue
       }
       if entry.kind == .file || entry.kind == .symbolicLink, recordPackOrMessageFile(entry, next) { continue }
-      if entry.kind == .file, meaning == .drawingProgramFile || meaning == .video || meaning == .json {
+      if entry.kind == .file, meaning == .drawingProgramFile || meaning == .mp4OrMOV || meaning == .json {
         let known =
           exports ?? Set(entries.filter { $0.kind == .file && canBeDrawingExport($0.name) }.map(\.name.stem))
         exports = known
@@ -186,7 +186,7 @@ struct Walker {
   /// - Returns: false if the file must be handled like any other file.
   private mutating func recordOrSkipUnsupportedArt(_ next: PendingEntry, isExported: Bool) -> Bool {
     let meaning = next.extensionKind
-    guard meaning == .drawingProgramFile || meaning == .video || meaning == .json else { return false }
+    guard meaning == .drawingProgramFile || meaning == .mp4OrMOV || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
     if next.catalog != nil || next.containingFolderContext.role == nil {
       return meaning == .drawingProgramFile
@@ -219,8 +219,8 @@ struct Walker {
   ///
   /// - Returns: whether the file is one of these.
   private mutating func recordPackOrMessageFile(_ entry: FolderEntry, _ next: PendingEntry) -> Bool {
-    let isOfMessage = isPossibleMessageFileName(entry.name)
-    guard isOfMessage || isPossiblePackFileName(entry.name) else { return false }
+    let isOfMessage = isMessageYMLOrYAML(entry.name)
+    guard isOfMessage || isStickerpackYMLOrYAML(entry.name) else { return false }
     guard next.containingFolderContext.role != nil else { return true }
     let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageFileName : PackFile.fileName)
     if !isOne {
@@ -274,7 +274,7 @@ struct Walker {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // skipped silently, because people expect that
     case .file:
-      meaning != .other || isPossiblePackFileName(entry.name) || isPossibleMessageFileName(entry.name)
+      meaning != .other || isStickerpackYMLOrYAML(entry.name) || isMessageYMLOrYAML(entry.name)
     case .symbolicLink: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: meaning == .asset
     }
@@ -301,7 +301,7 @@ private func canBeDrawingExport(_ name: Path) -> Bool {
 extension Walker {
   private mutating func visitLink(_ next: PendingEntry) {
     guard next.extensionKind == .asset else {
-      let isArt = next.extensionKind == .video || next.extensionKind == .drawingProgramFile
+      let isArt = next.extensionKind == .mp4OrMOV || next.extensionKind == .drawingProgramFile
       if isArt || (try? disk.calls.status(FileLocation(next.path), true).kind) == .folder {
         countSkipped(.unfollowedLink)
       }

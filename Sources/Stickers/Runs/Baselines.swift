@@ -83,7 +83,7 @@ package struct Baselines {
   }
 
   /// Whether baselines need file digests.
-  package var needsContentDigests: Bool { !unmatchedEntriesByBaseline.isEmpty || writesBaseline }
+  package var readsOrWritesBaseline: Bool { !unmatchedEntriesByBaseline.isEmpty || writesBaseline }
 
   /// The baseline files that were read.
   package var baselineFiles: [Path] { unmatchedEntriesByBaseline.keys.sorted() }
@@ -218,8 +218,8 @@ package struct Baselines {
     guard path.name == Catalog.documentName else { return nil }
     if let known = catalogDocumentDigests[path] { return known }
     var digest: String?
-    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-      path, limit: Catalog.maxDocumentBytes, follow: true)
+    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+      path, maxFileBytes: Catalog.maxDocumentBytes, follow: true)
     {
       digest = SHA256.hexDigest(of: bytes)
     }
@@ -249,7 +249,7 @@ func readBaseline(_ file: Path) throws(CommandError) -> Baseline {
   guard (try? ReadOnlyFileSystem.disk.entryKind(at: file)) != .some(nil) else {
     throw CommandError("baseline \(shown) does not exist: \(.createBaseline(shown))")
   }
-  switch ReadOnlyFileSystem.disk.readFile(file, limit: Baseline.maxFileBytes, follow: true) {
+  switch ReadOnlyFileSystem.disk.readWholeFile(file, maxFileBytes: Baseline.maxFileBytes, follow: true) {
   case .bytes(let bytes):
     do throws(Diagnostic) { return try Baseline(parsing: bytes) } catch {
       throw CommandError("\(shown): \(error)")

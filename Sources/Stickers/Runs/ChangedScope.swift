@@ -34,7 +34,7 @@ package struct ChangedScope {
         remaining: run.discoveredFiles.interactiveMessages.map(\.path)))
     let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.packDeclarations.keys)
     let touched = packs.filter { hasChanges(inPack: $0) }
-    let rewritten = touched.filter { hasChangedDocument($0) }
+    let rewritten = touched.filter { hasChangedDeclaration($0) }
     var changed = Set<Path>()
     // A message file determines the role of its images.
     let messages = run.discoveredFiles.interactiveMessages.filter {
@@ -42,7 +42,7 @@ package struct ChangedScope {
     }
     let pictures = Set(messages.flatMap(\.files).map(\.value))
     for source in run.sources
-    where pictures.contains(source.path) || isAffectedByChange(source)
+    where pictures.contains(source.path) || isDirectlyAffectedByChange(source)
       || source.pack.map(rewritten.contains) == true
     {
       changed.insert(source.path)
@@ -81,7 +81,7 @@ package struct ChangedScope {
     return near?.appending(configurationFileName)
   }
 
-  private mutating func isAffectedByChange(_ source: AssetSource) -> Bool {
+  private mutating func isDirectlyAffectedByChange(_ source: AssetSource) -> Bool {
     let place = realPaths.absolutePathResolvingFolder(of: source.path)
     if changes.includesPathOrAncestor(place) { return true }
     // The removed pack file determined the roles of the files in its folder.
@@ -104,7 +104,7 @@ package struct ChangedScope {
   }
 
   /// Whether the document that describes all stickers of a pack changed.
-  private mutating func hasChangedDocument(_ pack: Path) -> Bool {
+  private mutating func hasChangedDeclaration(_ pack: Path) -> Bool {
     let place = realPaths.absolutePathResolvingFolder(of: pack)
     return changes.includesPathOrAncestor(isPackFile(pack) ? place : place.appending(Catalog.documentName))
   }
@@ -117,13 +117,13 @@ extension StickerRun {
   /// other files or on a pack.
   ///
   /// - Parameter linter: the linter that made the report.
-  package func keepingFindingsFromChanges(_ report: Report, _ linter: LintPass) async -> Report {
+  package func keepingFindingsInvolvingChangedFiles(_ report: Report, _ linter: LintPass) async -> Report {
     guard let pathsToReportOn else { return report }
     let rest = report.assets.filter { !pathsToReportOn.contains($0.path) }
     let unreported = sources.filter { !pathsToReportOn.contains($0.path) }
     let before = await linter.report(
       on: rest, of: LintInput(unreported, packDeclarations: discoveredFiles.packDeclarations))
-    let known = Set(before.packAndDocumentFindings)
+    let known = Set(before.packAndDocumentRuleFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
     return report.restricted(toAssetsAt: pathsToReportOn) { finding in
       let isOfRest = places.contains(finding.path)

@@ -7,7 +7,7 @@ extension MachinePolicy {
   /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
   ///   opened.
   package static func currentWithEnvironment() throws(CommandError) -> MachinePolicy {
-    try currentResult.get()
+    try currentWithEnvironmentResult.get()
   }
 
   /// The environment variable that contains the path of another policy.
@@ -24,7 +24,7 @@ extension MachinePolicy {
       "\(reader) reads files without isolation, but the policy requires it (\(origin.displayText))")
   }
 
-  private static let currentResult: Result<MachinePolicy, CommandError> = {
+  private static let currentWithEnvironmentResult: Result<MachinePolicy, CommandError> = {
     do throws(CommandError) {
       let named = nonemptyEnvironmentVariable(additionalPolicyPathVariable).map { Path($0) }
       let (machine, own) = (try read(machinePolicyPath, mustExist: false), try named.map(readRequired))
@@ -41,7 +41,7 @@ extension MachinePolicy {
     if !isNamed, try ReadOnlyFileSystem.disk.entryKind(at: path) == nil {
       return MachinePolicy()
     }
-    switch ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
+    switch ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 1 << 20, follow: true) {
     case .bytes(let bytes): return try MachinePolicy(parsing: bytes, at: path)
     case .emptyFile:
       throw CommandError("policy \(path.displayText) is empty. Delete it, or add a limit.")

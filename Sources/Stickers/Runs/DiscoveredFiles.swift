@@ -5,7 +5,7 @@ package struct DiscoveredFiles: Sendable {
   /// The assets, in the order of the report.
   package var sources: [AssetSource]
   /// The metadata of packs, from catalogs and pack files.
-  package var packDeclarations: [Path: PackDeclaration]
+  package var packDeclarations: [Path: CatalogOrPackFile]
   /// The Xcode catalogs, which have not been read yet.
   package var catalogs: [CatalogListing]
   /// The interactive messages.
@@ -41,11 +41,13 @@ package struct DiscoveredFiles: Sendable {
   }
 
   /// Packs without files. Rules still check their metadata.
-  var emptyPacks: Set<Path> { Set(packDeclarations.keys).subtracting(packsWithFilesBeforeExclusion) }
+  var packsEmptyBeforeExclusion: Set<Path> {
+    Set(packDeclarations.keys).subtracting(packsWithFilesBeforeExclusion)
+  }
 
   /// Whether there is something to check even if no image was found.
   var hasChecksWithoutImages: Bool {
-    !emptyPacks.isEmpty || !packAndMessageFileErrors.isEmpty || !catalogs.isEmpty
+    !packsEmptyBeforeExclusion.isEmpty || !packAndMessageFileErrors.isEmpty || !catalogs.isEmpty
       || !interactiveMessages.isEmpty
   }
 
@@ -55,8 +57,8 @@ package struct DiscoveredFiles: Sendable {
   }
 
   /// The metadata of the packs and stickers that remain in the run, without that of files that are not in `sources`.
-  func packDeclarations(keepingOnlyStickersIn sources: [AssetSource]) -> [Path: PackDeclaration] {
-    let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
+  func packDeclarations(restrictedTo sources: [AssetSource]) -> [Path: CatalogOrPackFile] {
+    let packs = Set(sources.compactMap(\.pack)).union(packsEmptyBeforeExclusion)
     let stickers = Set(sources.filter { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) }.map(\.path))
     return packDeclarations.filter { packs.contains($0.key) }.mapValues { listing in
       var listing = listing
@@ -113,7 +115,7 @@ public struct FileSelection: Sendable {
   ///
   /// - Parameter checksPacks: whether pack rules run.
   /// - Throws: `CommandError` if no image is found, or a path cannot be searched.
-  func discover(
+  func discoverBeforeConfiguredExclusions(
     _ search: inout ConfigurationSearch, checksPacks: Bool = true, on disk: ReadOnlyFileSystem = .disk
   ) throws -> DiscoveredFiles {
     // An empty explicit list does not mean the working folder.
@@ -146,7 +148,7 @@ public struct FileSelection: Sendable {
         messages: (declared?.skippedFileNotes ?? []).map { UserMessage($0) }
           + noImagesMessages(found.unsupportedArt))
     }
-    found.skippedFileNotes = (walked?.skippedFileNotes ?? []) + (declared?.skippedFileNotes ?? [])
+    found.skippedFileNotes = (walked?.skipNotesExceptGitIgnored ?? []) + (declared?.skippedFileNotes ?? [])
     found.discoveryNotes = discoveryNotes(walked, found.sources)
     if !replaced.isEmpty {
       let (what, have) = (countText(replaced.count, "image"), replaced.count == 1 ? "has" : "have")
@@ -168,7 +170,7 @@ public struct FileSelection: Sendable {
     }
     filtered.sources = kept.map { source in withRole(source, role ?? settings.configuredRole(at: source.path))
     }
-    filtered.packDeclarations = found.packDeclarations(keepingOnlyStickersIn: filtered.sources)
+    filtered.packDeclarations = found.packDeclarations(restrictedTo: filtered.sources)
     let left = found.sources.count - kept.count
     if left > 0 { filtered.discoveryNotes.append("the configuration excludes \(countText(left, "file"))") }
     return filtered
@@ -203,7 +205,7 @@ public struct FileSelection: Sendable {
   }
 
   private func discoveryNotes(_ walk: WalkResult?, _ sources: [AssetSource]) -> [String] {
-    var remarks = walk?.gitIgnoredFileNotes ?? []
+    var remarks = walk?.gitIgnoredCountNotes ?? []
     let art = sources.filter { $0.role != .messageImage }
     if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
       remarks.append(
@@ -233,12 +235,12 @@ extension KnownRulesAndProfiles {
   package static let builtIn = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
-extension FileAccess {
+extension ConfigurationFileAccess {
   /// Reads configuration files from the file system.
-  package static let disk = FileAccess(
-    exists: { path in (try? ReadOnlyFileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
-    read: { path, limit in ReadOnlyFileSystem.disk.readFile(path, limit: limit, follow: true) },
-    resolveLinks: { path in ReadOnlyFileSystem.disk.realPath(of: path) })
+  package static let disk = ConfigurationFileAccess(
+    fileOrFolderExists: { path in (try? ReadOnlyFileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
+    read: { path, limit in ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: limit, follow: true) },
+    realPath: { path in ReadOnlyFileSystem.disk.realPath(of: path) })
 
   /// Treats files in memory as if they were in a folder. The configuration files of that folder and its
   /// parents apply.
@@ -246,15 +248,17 @@ extension FileAccess {
   /// - Parameter folder: an absolute path without symbolic links.
   /// - Parameter areOnDisk: whether the files also exist on disk. If so, configuration files in subfolders
   ///   apply as well.
-  package static func forInMemoryFiles(in folder: Path, alsoExistOnDisk areOnDisk: Bool) -> FileAccess {
-    let disk = FileAccess.disk
-    return FileAccess(
-      exists: { path in
-        (areOnDisk || folder.isInsideOrEqual(path.parent)) && disk.exists(path)
+  package static func forInMemoryFiles(in folder: Path, alsoExistOnDisk areOnDisk: Bool)
+    -> ConfigurationFileAccess
+  {
+    let disk = ConfigurationFileAccess.disk
+    return ConfigurationFileAccess(
+      fileOrFolderExists: { path in
+        (areOnDisk || folder.isInsideOrEqual(path.parent)) && disk.fileOrFolderExists(path)
       },
       read: disk.read,
-      resolveLinks: { path in
-        path.bytes.first == UInt8(ascii: "/") ? disk.resolveLinks(path) : path.absolute(from: folder)
+      realPath: { path in
+        path.bytes.first == UInt8(ascii: "/") ? disk.realPath(path) : path.absolute(from: folder)
       })
   }
 }

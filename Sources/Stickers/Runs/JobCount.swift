@@ -5,6 +5,6 @@ extension MachinePolicy {
   /// was requested, but at least 1 and no more than the policy's limit.
   package static func jobCount(_ requested: Int?) -> Int {
     // If the policy is unreadable, the command has already stopped.
-    max(min(requested ?? processorCount(), (try? currentWithEnvironment())?.maxJobs?.value ?? .max), 1)
+    max(min(requested ?? onlineProcessorCount(), (try? currentWithEnvironment())?.maxJobs?.value ?? .max), 1)
   }
 }

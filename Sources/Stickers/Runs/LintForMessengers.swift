@@ -29,7 +29,7 @@ package func lintForMessengers(
     let indices = runs.indices.filter { !leftOut[$0].contains(source.path) }
     let configurations = indices.map { runs[$0].configurationMap.configuration(at: source.path) }
     let analyses = await service.analyze(
-      source.cancelable, for: configurations, contexts.context(for: source))
+      source.readableUnlessCanceled, for: configurations, contexts.context(for: source))
     return zip(indices, analyses)
   } deliver: { results in
     for (index, analysis) in results { analyses[index].append(analysis) }

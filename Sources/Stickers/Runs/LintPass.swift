@@ -102,7 +102,7 @@ package struct LintPass: Sendable {
       if let known { return known }
       let configuration = configuration(source.path)
       // A file that can no longer be read has changed, so it does not match any other.
-      return await service.fullPixelHash(
+      return await service.fullPixelAndTimingHash(
         of: source, source.read(maxBytes: configuration.budget.fileBytes), configuration)
     } deliver: { hash in
       hashes.append(hash)
@@ -122,7 +122,7 @@ extension AssetSource {
   }
 
   /// The same source, except that reading fails once the task is canceled.
-  var cancelable: AssetSource {
+  var readableUnlessCanceled: AssetSource {
     AssetSource(path: path, role: role, pack: pack) { readUnlessCanceled(maxBytes: $0) }
   }
 }

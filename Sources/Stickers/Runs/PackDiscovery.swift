@@ -5,7 +5,7 @@ import StickerPacker
 package struct PackDiscovery {
   package private(set) var sources: [AssetSource]
   /// The metadata of each pack, by its path.
-  private(set) var packDeclarations: [Path: PackDeclaration] = [:]
+  private(set) var packDeclarations: [Path: CatalogOrPackFile] = [:]
   /// The catalogs, with excluded documents marked.
   private(set) var catalogs: [CatalogListing] = []
   /// The interactive messages.
@@ -31,7 +31,7 @@ package struct PackDiscovery {
     if checksPacks {
       var seen: Set<Path> = []
       catalogs = walk.catalogs.map { walked in
-        var catalog = disk.listCatalog(walked)
+        var catalog = disk.listStickerRelatedFolders(of: walked)
         catalog.removeFolders(alreadyIn: &seen)
         catalog.markExcluded { walk.skippedGitIgnoredCatalogFiles.contains($0) || excluding($0) }
         return catalog
@@ -105,7 +105,8 @@ package struct PackDiscovery {
       if isUnread(description, walk.packFiles) {
         do throws(Diagnostic) {
           assignRolesOutsidePacks(
-            try readPackFile(description, on: disk).roles(in: folder), to: walk.individuallyNamedFiles)
+            try readPackFile(description, on: disk).roles(resolvingFilesIn: folder),
+            to: walk.individuallyNamedFiles)
         } catch { skippedFileNotes.append(invalidFileNote(description)) }
       }
       let message = folder.appending(InteractiveMessageFile.fileName)
@@ -163,7 +164,7 @@ package struct PackDiscovery {
   /// Adds the files that a pack file lists to its pack. Files that the search did not find come last.
   private mutating func addPackFile(_ description: PackFile, at path: Path) {
     let folder = path.parent
-    let roles = description.roles(in: folder)
+    let roles = description.roles(resolvingFilesIn: folder)
     let described = Set(sources.lazy.filter { roles[$0.path] != nil }.compactMap(\.pack))
     sources = sources.map { source in
       guard let role = roles[source.path] else { return source }
@@ -216,13 +217,13 @@ package struct PackDiscovery {
       sources.append(
         AssetSource(path: file, role: role, pack: pack) { [disk] in
           // Read the path that was validated, even if a link has changed since.
-          disk.readFile(real, limit: $0, follow: false)
+          disk.readWholeFile(real, maxFileBytes: $0, follow: false)
         })
     }
   }
 
   private func readDocument(_ path: Path) -> [UInt8]? {
-    if case .bytes(let bytes) = disk.readFile(path, limit: maxDocumentBytes, follow: false) {
+    if case .bytes(let bytes) = disk.readWholeFile(path, maxFileBytes: maxDocumentBytes, follow: false) {
       bytes
     } else {
       nil

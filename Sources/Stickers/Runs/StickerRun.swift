@@ -15,7 +15,7 @@ package struct StickerRun: Sendable {
   /// The resolved paths of the files and folders on the command line.
   package let argumentRealPaths: [Path]
   /// The file system that contains the files.
-  package let disk: ReadOnlyFileSystem
+  package let fileSystem: ReadOnlyFileSystem
   /// The files, packs and documents to report on; nil for all.
   package private(set) var pathsToReportOn: Set<Path>?
   /// The paths to search, as on the command line.
@@ -37,7 +37,7 @@ package struct StickerRun: Sendable {
     on disk: ReadOnlyFileSystem = .disk,
     ignoringErrors: Bool = false, excluding isExcluded: (Path) -> Bool = { _ in false }
   ) throws {
-    var found = try files.discover(&search, checksPacks: checksPacks, on: disk)
+    var found = try files.discoverBeforeConfiguredExclusions(&search, checksPacks: checksPacks, on: disk)
     found.sources.removeAll { isExcluded($0.path) }
     let configurationMap = ConfigurationMap(
       ignoringErrorsFor: found.sources, packs: Array(found.packDeclarations.keys),
@@ -68,7 +68,7 @@ package struct StickerRun: Sendable {
     searchPaths = files.pathsOrWorkingFolder
     hasExplicitPathList = files.hasExplicitPathList
     argumentRealPaths = searchPaths.map { disk.realPath(of: $0) }
-    self.disk = disk
+    self.fileSystem = disk
   }
 
   /// The paths of everything that the run reads. A report must not replace any of them.
@@ -86,7 +86,7 @@ package struct StickerRun: Sendable {
   }
 
   /// Removes files from their packs if no pack file lists them, so that no finding reports them as unlisted.
-  package mutating func removeUnlistedFilesFromPacks() {
+  package mutating func limitPacksToListedStickers() {
     guard discoveredFiles.packDeclarations.values.contains(where: { $0.source == .packFile }) else { return }
     discoveredFiles.sources = discoveredFiles.sources.map { source in
       guard let pack = source.pack, discoveredFiles.packDeclarations[pack] == nil else { return source }

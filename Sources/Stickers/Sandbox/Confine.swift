@@ -107,7 +107,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     let memory = UInt64(max(0, limits.maxAdditionalMemoryBytes))
     let files: UInt64 = task == .computingWithoutFiles ? 8 : 256
     if sl_limit_resources(used, memory, UInt64(limits.lifetimeProcessorSeconds), files) == 0 {
-      setOutOfMemoryCrashHandler(ifFreeBytesBelow: limits.maxAdditionalMemoryBytes / 4)
+      detectOutOfMemoryCrashes(ifFreeBytesBelow: limits.maxAdditionalMemoryBytes / 4)
       done.insert(.resourceLimits)
     }
     if try isSupported(sl_apply_seccomp(task == .computingWithoutFiles ? 0 : 1)) { done.insert(.seccomp) }

@@ -28,9 +28,9 @@ extension ForwardingImageService {
     _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
 
-  package func fullPixelHash(
+  package func fullPixelAndTimingHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> XXH3Digest? { await wrapped.fullPixelHash(of: source, outcome, configuration) }
+  ) async -> XXH3Digest? { await wrapped.fullPixelAndTimingHash(of: source, outcome, configuration) }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 

@@ -79,7 +79,7 @@ package struct FrameDecodingResult: BinaryEncodable, Hashable, Sendable {
   {
     (digests != nil) == request.wantsDigests && (pngFiles != nil) == request.wantsPNGFiles
       && max(digests?.count ?? 0, pngFiles?.count ?? 0) <= container.frameCount
-      && digests?.allSatisfy(isSHA256Hex) != false
+      && digests?.allSatisfy(isLowercaseSHA256Hex) != false
       && pngFiles?.allSatisfy({ file in
         let picture = validWorkerOutputContainer(file, budget)
         return picture?.format == .png && picture?.canvas == container.canvas

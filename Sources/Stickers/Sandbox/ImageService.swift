@@ -23,7 +23,7 @@ package protocol ImageService: Sendable {
   /// Hashes all pixels of every frame.
   ///
   /// - Returns: nil if the file cannot be decoded.
-  func fullPixelHash(
+  func fullPixelAndTimingHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest?
 

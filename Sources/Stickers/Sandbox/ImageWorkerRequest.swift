@@ -6,7 +6,7 @@ import StickerPacker
 enum ImageWorkerRequest: BinaryCodable, Sendable {
   case analyze(AnalysisRequest)
   /// Hash all pixels of every frame.
-  case hashAllPixels
+  case hashAllPixelsAndTiming
   case fix(WorkerFixRequest)
   case join(FrameJoiningRequest)
   case draw(IconOrMessageImageRequest)
@@ -18,7 +18,7 @@ enum ImageWorkerRequest: BinaryCodable, Sendable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .analyze(let request): encoder.encode(0, request)
-    case .hashAllPixels: encoder.encode(1)
+    case .hashAllPixelsAndTiming: encoder.encode(1)
     case .fix(let request): encoder.encode(2, request)
     case .join(let request): encoder.encode(3, request)
     case .draw(let drawing): encoder.encode(4, drawing)
@@ -31,7 +31,7 @@ enum ImageWorkerRequest: BinaryCodable, Sendable {
     self =
       switch try decoder.decode(in: 0...6) {
       case 0: .analyze(try decoder.decode())
-      case 1: .hashAllPixels
+      case 1: .hashAllPixelsAndTiming
       case 2: .fix(try decoder.decode())
       case 3: .join(try decoder.decode())
       case 4: .draw(try decoder.decode())
@@ -87,12 +87,12 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 ///
 /// - Parameter reserveMemory: waits until a number of bytes of memory is available.
 /// - Returns: the answer.
-package func hashAllPixelsAndEncode<Failure: Error>(
+package func encodedPixelAndTimingHash<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)
   if let job { try reserveMemory(job.hashingPeakMemoryBytes) }
-  return (job?.digestOfAllPixels()).binaryEncoded
+  return (job?.fullPixelAndTimingHash()).binaryEncoded
 }
 
 extension Configuration {
@@ -128,6 +128,6 @@ extension AssetAnalysis {
 }
 
 /// Decodes the hash of all pixels that a worker process computed; nil if the file could not be decoded.
-package func decodedFullPixelHash(answer: [UInt8]) throws -> XXH3Digest? {
+package func decodedPixelAndTimingHash(answer: [UInt8]) throws -> XXH3Digest? {
   try XXH3Digest?(binary: answer)
 }

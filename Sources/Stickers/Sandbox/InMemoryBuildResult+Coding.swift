@@ -45,7 +45,7 @@ extension InMemoryBuildResult: BinaryEncodable {
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
     differencesFromDestination = try decoder.decodeEscapedDisplayTexts()
     (digest, changes) = try decoder.decode()
-    try decoder.check(digest.map(isSHA256Hex) ?? true)
+    try decoder.check(digest.map(isLowercaseSHA256Hex) ?? true)
     outcome = try decoder.decode()
     builtFiles = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
     try decoder.checkAllBytesRead()

@@ -44,11 +44,11 @@ package struct InProcessImageService: ImageService {
     }
   }
 
-  package func fullPixelHash(
+  package func fullPixelAndTimingHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.hashingPeakMemoryBytes) { job.digestOfAllPixels() }
+    return await gate.withMemory(job.hashingPeakMemoryBytes) { job.fullPixelAndTimingHash() }
   }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {

@@ -41,17 +41,17 @@ package struct PackBuildJob: Sendable {
 
 /// Builds packs in this process.
 package struct InProcessPackBuildService: PackBuildService {
-  private let gate: MemoryGate
+  private let exportGate: MemoryGate
 
   /// - Parameter gate: the memory budget that work waits for.
-  package init(_ gate: MemoryGate) { self.gate = gate }
+  package init(_ gate: MemoryGate) { self.exportGate = gate }
 
   package func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), CommandError> {
     await work.buildPack()
   }
 
   package func export(_ work: PackBuildJob, to messenger: String) async -> InMemoryBuildResult {
-    await work.buildPack(for: messenger, gate)
+    await work.buildPack(for: messenger, exportGate)
   }
 }
 

@@ -56,7 +56,7 @@ struct ParentConnection: Sendable {
   }
 
   /// Waits until memory is available for the next step. A small amount is always available.
-  func reserveMemory(_ bytes: Int) throws {
+  func replaceMemoryReservation(_ bytes: Int) throws {
     guard bytes > WorkerPool.unreservedMemoryBytes else { return }
     try send(.memoryRequest, PipeMessage.numberPayload(of: bytes))
     guard let (kind, _) = try receive(), kind == .memoryGranted else { throw SystemError.invalidArgument }
@@ -194,7 +194,7 @@ let outOfMemoryExitStatus: Int32 = 113
 #if os(Linux)
   /// Makes a crash end the process with `outOfMemoryExitStatus` if the thread's last failed system call ran
   /// out of memory, or if less than the given amount of memory is left.
-  func setOutOfMemoryCrashHandler(ifFreeBytesBelow bytes: Int) {
+  func detectOutOfMemoryCrashes(ifFreeBytesBelow bytes: Int) {
     unsafe reservedBytes = bytes
     sl_set_crash_handler { signal in
       if errno == ENOMEM { _exit(outOfMemoryExitStatus) }

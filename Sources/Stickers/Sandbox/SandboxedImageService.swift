@@ -77,12 +77,12 @@ package struct SandboxedImageService: ImageService {
     return analyses
   }
 
-  package func fullPixelHash(
+  package func fullPixelAndTimingHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard case .bytes(let bytes) = outcome else { return nil }
-    let answer = await analysisPool.answer(WorkerRequest(.hashAllPixels, bytes, configuration)) {
-      try Stickers.decodedFullPixelHash(answer: $0)
+    let answer = await analysisPool.answer(WorkerRequest(.hashAllPixelsAndTiming, bytes, configuration)) {
+      try Stickers.decodedPixelAndTimingHash(answer: $0)
     }
     let reason: String
     switch answer {

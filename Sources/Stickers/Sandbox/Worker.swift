@@ -19,7 +19,7 @@ import StickerImage
     /// The process ended, or was stopped.
     case ended(WorkerTermination)
     /// The request was canceled, and the process was stopped.
-    case canceled
+    case stoppedWhenCanceled
     /// The process was stopped, because it was not confined as completely as the limits require.
     case unconfined(missingMechanisms: String)
   }
@@ -33,7 +33,7 @@ import StickerImage
   private let answerPipe: PipeEnds
   private let sharedMemory = SharedMemory()
   private let limits: WorkerLimits
-  private let inheritedPeakMemoryBytes: Int
+  private let parentPeakMemoryBytes: Int
   /// The received bytes that do not form a complete message yet.
   private var receivedBytes: [UInt8] = []
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
@@ -48,7 +48,7 @@ import StickerImage
   ///   files must not have secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requestPipe, answerPipe) = (try PipeEnds(), try PipeEnds())
-    (self.limits, inheritedPeakMemoryBytes) = (limits, ownPeakMemoryBytes())
+    (self.limits, parentPeakMemoryBytes) = (limits, ownPeakMemoryBytes())
     process = try startProgram(
       arguments, environment: variables, input: requestPipe.readEnd, output: answerPipe.writeEnd, errors: nil,
       extraDescriptor: sharedMemory?.descriptor)
@@ -73,7 +73,7 @@ import StickerImage
   @discardableResult
   func stop() -> ProcessTermination {
     kill(process, SIGKILL)
-    return waitForExit(of: process, ignoringPeakBytesUpTo: inheritedPeakMemoryBytes)
+    return waitForExit(of: process, ignoringPeakBytesUpTo: parentPeakMemoryBytes)
   }
 
   /// Waits for a new process to report how it is confined, and returns whether it did. Call this before the
@@ -124,7 +124,7 @@ import StickerImage
       case .message?: return .ended(stopForInvalidAnswer())
       case .canceled?:
         stop()
-        return .canceled
+        return .stoppedWhenCanceled
       case .timedOut?: return .ended(WorkerTermination(stop(), limits, confinement, isTooSlow: true))
       case .disconnected?:
         return .ended(
@@ -220,7 +220,7 @@ private struct OutgoingData {
   mutating func writeWithoutBlockingUnlessClosed(to descriptor: Int32) -> Bool {
     while !pieces.isEmpty {
       // Write all at once, so that the reader wakes up only once.
-      let (count, code) = writeOnce(to: descriptor)
+      let (count, code) = writeUpToTwoPieces(to: descriptor)
       if count < 0 {
         if code == EINTR { continue }
         return code == EAGAIN
@@ -235,7 +235,7 @@ private struct OutgoingData {
   }
 
   /// - Returns: the number of written bytes; negative for an error, with the system's error code.
-  private func writeOnce(to descriptor: Int32) -> (Int, Int32) {
+  private func writeUpToTwoPieces(to descriptor: Int32) -> (Int, Int32) {
     let next = pieces.count > 1 ? pieces[1] : []
     return unsafe pieces[0].withUnsafeBytes { front in
       unsafe next.withUnsafeBytes { data in
@@ -323,15 +323,16 @@ enum WorkerTermination: Hashable {
     if isTooSlow || end.signal == SIGXCPU {
       self = .failed(.outOfTime(seconds: limits.processorSecondsPerRequest))
     } else if confinement?.contains(.resourceLimits) == true,
-      end.hasExitCode(outOfMemoryExitStatus) || end.peakMemoryBytes >= limits.maxAdditionalMemoryBytes / 4 * 3
+      end.hasExitCode(outOfMemoryExitStatus)
+        || end.peakMemoryBytesOrZero >= limits.maxAdditionalMemoryBytes / 4 * 3
     {
       // The program crashes if it cannot get memory.
       self = .failed(.outOfMemory(bytes: limits.maxAdditionalMemoryBytes))
     } else if end.signal == SIGKILL,
-      end.peakMemoryBytes >= max(limits.maxAdditionalMemoryBytes / 4, Self.maxNormalPeakMemoryBytes)
+      end.peakMemoryBytesOrZero >= max(limits.maxAdditionalMemoryBytes / 4, Self.maxNormalPeakMemoryBytes)
     {
       // If memory runs out, the system kills the process that uses the most memory.
-      self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))
+      self = .failed(.outOfMemory(bytes: end.peakMemoryBytesOrZero))
     } else if let signal = end.signal {
       let name = signalName(of: signal)
       self =

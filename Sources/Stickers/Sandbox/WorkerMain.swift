@@ -33,7 +33,7 @@ package enum WorkerMain {
     let port = try ParentConnection()
     switch kind {
     case .images: try confineAndAnswerImageRequests(on: port, limits)
-    case .pack: try answerPackBuildRequest(on: port, limits, build)
+    case .pack: try answerOnePackBuildRequest(on: port, limits, build)
     }
   }
 
@@ -73,35 +73,37 @@ package enum WorkerMain {
     let budget = configuration.budget
     switch request {
     case .analyze(let request):
-      try port.sendAnswer(request.analyzeAndEncode(bytes, configuration) { try port.reserveMemory($0) })
-    case .hashAllPixels:
-      try port.sendAnswer(hashAllPixelsAndEncode(bytes, configuration) { try port.reserveMemory($0) })
+      try port.sendAnswer(
+        request.analyzeAndEncode(bytes, configuration) { try port.replaceMemoryReservation($0) })
+    case .hashAllPixelsAndTiming:
+      try port.sendAnswer(
+        encodedPixelAndTimingHash(bytes, configuration) { try port.replaceMemoryReservation($0) })
     case .fix(let request):
-      try port.reserveMemory(request.memoryBytes(for: bytes, budget))
+      try port.replaceMemoryReservation(request.memoryBytes(for: bytes, budget))
       try answerBlocking(on: port) { await request.fixAndEncode(bytes, configuration) }
     case .join(let request):
       guard let files = request.frameFiles(in: bytes) else {
         throw InternalError("a worker process is missing frames to join")
       }
-      try port.reserveMemory(request.memoryBytes(files, budget))
+      try port.replaceMemoryReservation(request.memoryBytes(files, budget))
       try answerBlocking(on: port) {
         Stickers.encodedImageAnswer(await request.joinedAnimation(files, budget))
       }
     case .draw(let drawing):
       let container = ImageContainer(of: bytes, budget: budget)
-      try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
+      try port.replaceMemoryReservation(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
       try port.sendAnswer(
         Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
     case .contactSheetThumbnail(let side):
       let container = ImageContainer(of: bytes, budget: budget)
-      try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
+      try port.replaceMemoryReservation(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
       let image = container.flatMap { ContactSheetThumbnail(of: bytes, $0, side: side) }
       try port.sendAnswer(ContactSheetThumbnail.encodedAnswer(image))
     case .decodeFrames(let viewing):
       guard let container = ImageContainer(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
       }
-      try port.reserveMemory(container.maxDecodingMemoryBytes(fileBytes: bytes.count))
+      try port.replaceMemoryReservation(container.maxDecodingMemoryBytes(fileBytes: bytes.count))
       try port.sendAnswer(viewing.decodeFrames(of: bytes, container).binaryEncoded)
     }
   }
@@ -117,7 +119,7 @@ package enum WorkerMain {
     runBlocking { try? port.sendAnswer(await operation()) }
   }
 
-  private static func answerPackBuildRequest(
+  private static func answerOnePackBuildRequest(
     on port: ParentConnection, _ limits: WorkerLimits,
     _ build: ([String]) throws -> InProcessRecordPackBuilder?
   ) throws {
@@ -166,7 +168,7 @@ package enum WorkerMain {
   extension ImageWorkerRequest {
     fileprivate var faultStage: FaultInjection.Stage {
       switch self {
-      case .analyze, .hashAllPixels: .analyzingOrBuildingPack
+      case .analyze, .hashAllPixelsAndTiming: .analyzingOrBuildingPack
       case .fix: .fixing
       case .join: .joiningFrames
       case .draw, .contactSheetThumbnail: .drawing

@@ -106,7 +106,7 @@ package final class WorkerPool: Sendable {
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await runOnRequestThreads { waitForAnswerWithRetries(request, parse) }
+    await runOnRequestThreads { waitForAnswerRetryingFailures(request, parse) }
   }
 
   /// Stops all workers after they have finished their requests.
@@ -123,7 +123,7 @@ package final class WorkerPool: Sendable {
     executor.endAfterJobs()
   }
 
-  private func waitForAnswerWithRetries<Answer: Sendable>(
+  private func waitForAnswerRetryingFailures<Answer: Sendable>(
     _ request: WorkerRequest, _ parse: ([UInt8]) throws -> Answer
   ) -> WorkerOutcome<Answer> {
     var (failureCount, kills) = (0, 0)
@@ -141,7 +141,7 @@ package final class WorkerPool: Sendable {
       }
       state.change(wakingAll: true) { $0.workerCount -= 1 }
       switch attempt {
-      case .canceled: return .unavailable("the request was canceled")
+      case .stoppedWhenCanceled: return .unavailable("the request was canceled")
       case .unconfined(let missing): return .unavailable("isolation is required, but \(missing)")
       case .ended(.killedForUnrelatedReason(let signal)):
         kills += 1
@@ -182,7 +182,7 @@ package final class WorkerPool: Sendable {
           return state.workerCount
         }
         guard error.meansResourcesExhausted, pauses < Self.maxStartRetries else { throw error }
-        if others > 0, let worker = waitForIdleWorker() { return worker }
+        if others > 0, let worker = waitForIdleUnlessAllEnded() { return worker }
       }
       pauses += 1
       sl_sleep(100)
@@ -190,7 +190,7 @@ package final class WorkerPool: Sendable {
   }
 
   /// Waits for a worker to become idle. Returns nil if there are no workers left.
-  private func waitForIdleWorker() -> Worker? {
+  private func waitForIdleUnlessAllEnded() -> Worker? {
     state.wait { state -> Worker?? in
       if let worker = state.idleWorkers.popLast() { return .some(worker) }
       return state.workerCount == 0 ? .some(nil) : nil

@@ -95,7 +95,8 @@ struct StickerDrawing {
     let parts = pictures[0].shapesInsideBorder.indices.map { part in
       Shape.union(pictures.map { $0.shapesInsideBorder[part] })
     }
-    let border = variation.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderWidthUnits))
+    let border = variation.appliedRotationAndScale(
+      to: Shape.smoothUnion(parts, width: 14).grown(borderWidthUnits))
     canvas.paint(border.moved(0, 2.6), .flat(shadowColor), blurWidthUnits: 7)
     canvas.paint(border, .hex(0xFFFFFF))
     return canvas
@@ -106,7 +107,7 @@ struct StickerDrawing {
     var canvas = background
     for layer in layers {
       canvas.paint(
-        variation.applied(to: layer.shape), variation.appliedColorChange(to: layer.paint),
+        variation.appliedRotationAndScale(to: layer.shape), variation.appliedColorChange(to: layer.paint),
         blurWidthUnits: layer.blurWidthUnits)
     }
     return canvas.bitmap
@@ -125,7 +126,7 @@ struct DrawingVariation: Sendable {
   /// No change.
   static let unchanged = DrawingVariation()
 
-  fileprivate func applied(to shape: Shape) -> Shape {
+  fileprivate func appliedRotationAndScale(to shape: Shape) -> Shape {
     guard turns != 0 || scale != 1 else { return shape }
     let middle = Point(canvasSideUnits / 2, canvasSideUnits / 2)
     return shape.scaled(scale, scale, around: middle).rotated(turns: turns, around: middle)

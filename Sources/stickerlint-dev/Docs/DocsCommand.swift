@@ -22,7 +22,7 @@ struct DocsCommand: AsyncParsableCommand {
   func run() async throws {
     let list = try replacingRulesTable(
       in: try projectFileText(of: rulePagesFolder.appending(ruleListPageName)), rules: Rule.all)
-    var pages = try await rulePagesAndImages(Rule.all)
+    var pages = try await rulePagesImagesAndCaptions(Rule.all)
     pages[ruleListPageName] = Array(list.utf8)
     var profiles = messengerPagesAndList()
     // The examples are written by hand. Keep them when the folder is replaced.
@@ -45,7 +45,9 @@ struct DocsCommand: AsyncParsableCommand {
       try verify(pages, in: rulePagesFolder)
       try verify(profiles, in: messengerPagesFolder)
       for (path, schema) in schemas
-      where ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
+      where ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 1 << 24, follow: false)
+        != .bytes(schema)
+      {
         throw outdatedError([path.displayText])
       }
     }

@@ -27,7 +27,7 @@ struct NewRuleCommand: ParsableCommand {
     let file = rules.appending(folder).appending("\(draft.fileBaseName).swift")
     let list = rules.appending("AllRules.swift")
     let listed = try draft.appendingEntry(toRuleList: try projectFileText(of: list))
-    if case .bytes = ReadOnlyFileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
+    if case .bytes = ReadOnlyFileSystem.disk.readWholeFile(file, maxFileBytes: 1 << 20, follow: true) {
       throw CommandError("\(file.displayText) already exists")
     }
     try FileWriter.shared.writeFile(Array(draft.sourceCode.utf8), to: file)

@@ -27,7 +27,7 @@ struct RuleArt: Sendable {
   /// How animations are shown.
   var animationDisplay = AnimationDisplay.playing
   /// A sentence about how the images are drawn, or nil.
-  var displayNote: String?
+  var noteOverride: String?
 
   /// Returns the images for a rule's page; nil if the page does not have drawn images.
   static func drawnArt(for rule: Rule) -> RuleArt? { drawnArtByRuleID[rule.id] }
@@ -139,7 +139,7 @@ extension RuleArt {
     "stray-pixels": RuleArt(
       passing: .still("nothing but the art") { still(.cactus) },
       reported: .still("a speck near a corner, and a faint arc left over from an erased line") {
-        still(.cactus).withSpeck(topLeft: (372, 30)).withFaintArc()
+        still(.cactus).withSpeck(topLeft: (372, 30)).withTranslucentArc()
       }),
     "pinholes": RuleArt(
       passing: .still("no holes") { still(.ghost) },
@@ -189,15 +189,15 @@ extension RuleArt {
           + frames(of: .blinkingStar)
       }, animationDisplay: .firstFrames),
     "flashing": RuleArt(
-      passing: .animation("dark and bright for 300 ms each") { alternatingDayNightFrames(each: 300) },
-      reported: .animation("dark and bright for 50 ms each") { alternatingDayNightFrames(each: 50) },
+      passing: .animation("dark and bright for 300 ms each") { alternatingBrightDarkFrames(each: 300) },
+      reported: .animation("dark and bright for 50 ms each") { alternatingBrightDarkFrames(each: 50) },
       animationDisplay: .firstFrames,
-      displayNote: "The frames are shown side by side, because flashing images can trigger seizures."),
+      noteOverride: "The frames are shown side by side, because flashing images can trigger seizures."),
     "strobe": RuleArt(
       passing: .animation("each color for 300 ms") { alternatingColorFrames(each: 300) },
       reported: .animation("each color for 50 ms") { alternatingColorFrames(each: 50) },
       animationDisplay: .firstFrames,
-      displayNote: "The frames are shown side by side, because rapid color changes are hard to look at."),
+      noteOverride: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "finite-loop": RuleArt(
       passing: .animation("waves forever") { frames(of: .wavingCat) },
       reported: .animation("waves once and stops", plays: 1) { frames(of: .wavingCat) }),
@@ -230,7 +230,7 @@ extension RuleArt {
     return heights.map { Frame(rocket.moved(down: $0), delay: ExactSeconds(1, 15)) }
   }
 
-  private static func alternatingDayNightFrames(each milliseconds: Int) -> [Frame] {
+  private static func alternatingBrightDarkFrames(each milliseconds: Int) -> [Frame] {
     let day = still(.donut)
     let night = day.mappingVisiblePixels { Pixel($0.red / 6, $0.green / 6, $0.blue / 6, alpha: $0.alpha) }
     return [day, night, day, night].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
@@ -358,7 +358,7 @@ extension Bitmap {
   }
 
   /// Returns the image with a thin arc, 40% opaque, in its top-left corner.
-  fileprivate func withFaintArc() -> Bitmap {
+  fileprivate func withTranslucentArc() -> Bitmap {
     (0..<70).reduce(self) { bitmap, step in
       let along = Double(step) / 69
       let place = PixelRect(x: 14 + step, y: 58 - Int(140 * along * (1 - along)), width: 1, height: 2)

@@ -31,7 +31,7 @@ func ruleImages(
   let images = RulePageImages(
     passing: ("images/\(names[0])", art.passing.caption),
     reported: ("images/\(names[1])", art.reported.caption),
-    note: art.displayNote ?? imageNote(view, hasBox: !regions.isEmpty),
+    note: art.noteOverride ?? imageNote(view, hasBox: !regions.isEmpty),
     isAnimated: files.contains { ImageContainer(of: $0.1, budget: .unlimited)?.frameCount ?? 1 > 1 })
   return (images, files)
 }
@@ -72,7 +72,7 @@ private func exampleImage(
       let region = regions[file.relativePath].flatMap { region in
         region.frame == nil || frames.count == 1 || region.frame == number ? region.0 : nil
       }
-      return framePanels(frame.bitmap, view, framing: region)
+      return framePanels(frame.bitmap, view, framingInWholeView: region)
     }
     if isPlaying {
       let plays = ImageContainer(of: bytes, budget: .unlimited)?.animation?.plays ?? 0
@@ -84,7 +84,9 @@ private func exampleImage(
 }
 
 /// Draws a frame in the example view of its rule.
-private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing region: PixelRect?) -> [Bitmap] {
+private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framingInWholeView region: PixelRect?)
+  -> [Bitmap]
+{
   switch view {
   case .whole: return [checkerboardPanelScaledToPoints(bitmap, framing: region)]
   case .enlargedOutline: return [enlargedOutlinePart(of: bitmap)]

@@ -4,7 +4,7 @@ import StickerPacker
 /// Returns the page of every rule, such as `pixel-dimensions.md`, and its images and their captions in `images`.
 ///
 /// - Throws: an error if an example cannot be drawn.
-func rulePagesAndImages(_ rules: [Rule]) async throws -> FileTree {
+func rulePagesImagesAndCaptions(_ rules: [Rule]) async throws -> FileTree {
   var (tree, errors, captions) = (FileTree(), [UserMessage](), "")
   for rule in rules {
     do {

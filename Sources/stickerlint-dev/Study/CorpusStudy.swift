@@ -41,7 +41,7 @@ struct CorpusStudy: Sendable {
 func studyCorpusWithDefaultRules(_ files: [StudyItem], packs: [StudyItem]) async throws -> CorpusStudy {
   var study = CorpusStudy(
     accuracyByRule: Dictionary(uniqueKeysWithValues: Rule.all.map { ($0.id, RuleAccuracy()) }))
-  await mapInOrder(files + packs, jobs: processorCount()) { file in
+  await mapInOrder(files + packs, jobs: onlineProcessorCount()) { file in
     let configuration = Configuration(rules: Rule.onByDefault.filter { matchesCheckKind(file, of: $0) })
     let report = await LintPass(service: InProcessImageService()) { _ in configuration }.lint(
       LintInput(file.sources, packDeclarations: file.catalogPackDeclarationByPath))
@@ -74,8 +74,10 @@ private func matchesCheckKind(_ file: StudyItem, of rule: Rule) -> Bool {
 extension CorpusStudy {
   fileprivate mutating func addResults(of file: StudyItem, findings: [Finding]) {
     let ids = Set(findings.map(\.rule))
-    if !file.catalogPackDeclarationByPath.isEmpty { publishedPackCount += file.origin == .published ? 1 : 0 }
-    if file.origin == .published {
+    if !file.catalogPackDeclarationByPath.isEmpty {
+      publishedPackCount += file.origin == .unlabeledPublished ? 1 : 0
+    }
+    if file.origin == .unlabeledPublished {
       if file.catalogPackDeclarationByPath.isEmpty { publishedStickerCount += 1 }
       for finding in findings {
         accuracyByRule[finding.rule]?.publishedStickerFindings.append(

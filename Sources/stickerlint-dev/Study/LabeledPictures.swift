@@ -61,7 +61,8 @@ struct LabeledPictures: Sendable {
       : "\(present.count) of \(pictures.count) images in \(folder.displayText)"
     sources = present.map { picture in
       AssetSource(path: Path(picture)) {
-        ReadOnlyFileSystem.disk.readFile(folder.appending("pictures/\(picture)"), limit: $0, follow: true)
+        ReadOnlyFileSystem.disk.readWholeFile(
+          folder.appending("pictures/\(picture)"), maxFileBytes: $0, follow: true)
       }
     }
     questions = ViewerQuestion.allForPictureFolders
@@ -87,7 +88,7 @@ struct LabeledPictures: Sendable {
   }
 
   private static func fileExists(_ path: Path) -> Bool {
-    if case .unreadable = ReadOnlyFileSystem.disk.readFile(path, limit: 0, follow: true) {
+    if case .unreadable = ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 0, follow: true) {
       false
     } else {
       true
@@ -95,7 +96,9 @@ struct LabeledPictures: Sendable {
   }
 
   private static func nonemptyLines(of path: Path) -> [String]? {
-    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 16 << 20, follow: true)
+    guard
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        path, maxFileBytes: 16 << 20, follow: true)
     else {
       return nil
     }
@@ -110,7 +113,7 @@ struct LabeledPictures: Sendable {
     let rules = Rule.all.filter { ids.contains($0.id) }.map {
       ActiveRule($0, optionValues: options[$0.id] ?? OptionValues())
     }
-    return await LintPass(service: InProcessImageService(), jobs: processorCount()) { _ in
+    return await LintPass(service: InProcessImageService(), jobs: onlineProcessorCount()) { _ in
       Configuration(rules: rules)
     }.lint(LintInput(sources)).findings
   }

@@ -104,7 +104,9 @@ private struct CompareFiles: ParsableCommand {
 
 extension ParsableCommand {
   fileprivate func readImage(_ file: String) throws -> StickerEngine.EditableImage {
-    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true)
+    guard
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        Path(file), maxFileBytes: 1 << 28, follow: true)
     else {
       throw CommandError("\(UntrustedText(file).displayText) cannot be read")
     }

@@ -26,7 +26,7 @@ struct OptimizeCommand: AsyncParsableCommand {
       if path.hasSuffix(".gif") {
         tree[path.dropLast(3) + "png"] = try optimizedAPNG(from: bytes)
       } else {
-        tree[path] = optimizedPNG(bytes, effort: effort) ?? bytes
+        tree[path] = optimizedPNGIfSmaller(bytes, effort: effort) ?? bytes
       }
     }
     try FileWriter.shared.writeTree(tree, to: Path(output), replacing: .folder)

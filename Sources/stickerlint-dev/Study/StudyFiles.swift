@@ -9,7 +9,7 @@ struct StudyItem: Sendable {
     /// A file that was made for a rule, or that has known faults.
     case labeled
     /// A sticker that was published, without labels.
-    case published
+    case unlabeledPublished
     /// Art without a fault.
     case faultless
   }
@@ -21,7 +21,7 @@ struct StudyItem: Sendable {
   var forbiddenRulesUnlessAllOthers: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
-  var catalogPackDeclarationByPath: [Path: PackDeclaration] = [:]
+  var catalogPackDeclarationByPath: [Path: CatalogOrPackFile] = [:]
 }
 
 /// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
@@ -29,9 +29,11 @@ func manifestStudyFiles(in folder: Path) throws -> [StudyItem] {
   try tsvRows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
     let path = folder.appending(name)
-    let source = AssetSource(path: path) { ReadOnlyFileSystem.disk.readFile(path, limit: $0, follow: false) }
+    let source = AssetSource(path: path) {
+      ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: $0, follow: false)
+    }
     if name.hasPrefix("stickers/") {
-      return StudyItem(path: Path(name), origin: .published, sources: [source])
+      return StudyItem(path: Path(name), origin: .unlabeledPublished, sources: [source])
     }
     guard let labels = Labels(row) else { return nil }
     return StudyItem(
@@ -55,7 +57,8 @@ func studyPacks(in folder: Path) throws -> [StudyItem] {
     let parts = name.split(separator: "/")
     return parts.count > 3 ? "stickers/\(parts[1])" : nil
   }
-  return try made + Set(names).sorted().map { try studyPackWithoutExpectedRules($0, in: folder, .published) }
+  return try made
+    + Set(names).sorted().map { try studyPackWithoutExpectedRules($0, in: folder, .unlabeledPublished) }
 }
 
 private func studyPackWithoutExpectedRules(_ name: String, in folder: Path, _ origin: StudyItem.Origin) throws
@@ -64,10 +67,12 @@ private func studyPackWithoutExpectedRules(_ name: String, in folder: Path, _ or
   let walk = try ReadOnlyFileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
-  var listings: [Path: PackDeclaration] = [:]
+  var listings: [Path: CatalogOrPackFile] = [:]
   for pack in walk.catalogPacks {
     listings[pack.path] = catalogPackDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
-      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        path, maxFileBytes: 1 << 20, follow: false)
+      {
         bytes
       } else {
         nil
@@ -98,7 +103,9 @@ private struct Labels {
 
 /// Returns the rows of a tab-separated file. Each row maps column names to values.
 func tsvRows(of path: Path) throws -> [[String: String]] {
-  guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
+  guard
+    case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 64 << 20, follow: true)
+  else {
     throw CommandError("\(path.displayText) cannot be read. Specify a folder that contains it.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -97,7 +97,7 @@ struct BuildOptions: ParsableArguments {
     options.rebuildsPreviousXcodeProject = xcode != false
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
-    options.fixes = fixerOptions(selectedRules, artAdjustments)
+    options.fixes = artFixes(selectedRules, artAdjustments)
     options.minimizesFileSizes = smallest
     options.smallArtHandling = artAdjustments.smallArtHandling
     options.longAnimationHandling = artAdjustments.longAnimationHandling
@@ -108,7 +108,7 @@ struct BuildOptions: ParsableArguments {
   }
 
   /// The fixes to apply to the art in memory; nil for none.
-  private func fixerOptions(_ selected: Set<String>?, _ artAdjustments: ArtAdjustmentOptions) -> Fixer
+  private func artFixes(_ selected: Set<String>?, _ artAdjustments: ArtAdjustmentOptions) -> Fixer
     .Options?
   {
     guard fix || smallest == true || artAdjustments.smallArtHandling != nil else { return nil }
@@ -116,7 +116,7 @@ struct BuildOptions: ParsableArguments {
     let rulesFixedWithoutFixOption: Set<String> =
       artAdjustments.smallArtHandling == nil ? [] : [Fixer.Options.SmallArtHandling.resolvedRule]
     var fixes = Fixer.Options(
-      allowsLossyFixes: lossy, minimizesFileSize: smallest == true,
+      allowsLossyFixes: lossy, minimizesPNGFileSize: smallest == true,
       selectedRules: fix ? selected : rulesFixedWithoutFixOption)
     fixes.effort = effort ?? .normal
     fixes.smallArtHandling = artAdjustments.smallArtHandling

@@ -33,7 +33,7 @@ struct IsolationOptions: ParsableArguments {
   var workerSeconds: Int?
 
   func validate() throws {
-    if isolate == false, let origin = Sandbox.policyOrigin {
+    if isolate == false, let origin = Sandbox.requirementOrigin {
       throw ValidationError("--no-isolate: the policy requires isolation (\(origin))")
     }
     if isolate == false, isolateRequired || workerMemory != nil || workerSeconds != nil {
@@ -54,14 +54,14 @@ struct IsolationOptions: ParsableArguments {
   func sandbox(isolatesByDefaultOnLinux isDefault: Bool = false) -> Sandbox? {
     guard isIsolated(isolatesByDefaultOnLinux: isDefault) else { return nil }
     return Sandbox(
-      memoryBytes: workerMemory.map { $0 << 20 }, processorSeconds: workerSeconds,
+      memoryBytes: workerMemory.map { $0 << 20 }, processorSecondsPerRequest: workerSeconds,
       isRequired: isolateRequired)
   }
 
   /// Whether files are decoded in worker processes.
   func isIsolated(isolatesByDefaultOnLinux isolates: Bool) -> Bool {
     let isRequested =
-      isolateRequired || Sandbox.policyOrigin != nil || workerMemory != nil || workerSeconds != nil
+      isolateRequired || Sandbox.requirementOrigin != nil || workerMemory != nil || workerSeconds != nil
     #if os(Linux)
       return isolate ?? (isolates || isRequested)
     #else

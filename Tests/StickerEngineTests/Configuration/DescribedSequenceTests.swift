@@ -42,7 +42,7 @@ import Testing
   func roles() throws {
     let description = try read(
       "icon: i.png\nicons: { a: s.png }\nstickers: [{ file: a.png }, { frames: dance/*.png, fps: 12 }]")
-    let roles = description.roles(in: Path("p"))
+    let roles = description.roles(resolvingFilesIn: Path("p"))
     #expect(roles[Path("p/i.png")] == .icon && roles[Path("p/s.png")] == .icon)
     #expect(roles[Path("p/a.png")] == .sticker)
     #expect((1...3).allSatisfy { roles[Path("p/dance/\($0).png")] == .frame })

@@ -26,7 +26,7 @@ import Testing
           c: [Pizza, Sushi]
       """)
     #expect(
-      message.stateBaseURL
+      message.unvalidatedStateBaseURL
         == Located("https://example.com/vote", at: StickerEngine.SourceLocation(line: 1, column: 11)))
     #expect(
       message.image
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("an invalid base URL in a message file is still read")
-  func baseURL() throws { #expect(try read("base-url: http://").stateBaseURL?.value == "http://") }
+  func baseURL() throws { #expect(try read("base-url: http://").unvalidatedStateBaseURL?.value == "http://") }
 
   @Test(
     "one distinctive key, or two keys that are not generic, identify a message file",

@@ -21,9 +21,9 @@ struct MockFileSystem: Sendable {
     return Path(links[plain] ?? plain)
   }
 
-  var access: FileAccess {
-    FileAccess(
-      exists: { path in
+  var access: ConfigurationFileAccess {
+    ConfigurationFileAccess(
+      fileOrFolderExists: { path in
         let name = resolvedPath(path).text ?? ""
         return (Array(files.keys) + Array(links.keys)).contains { $0 == name || $0.hasPrefix(name + "/") }
       },
@@ -32,7 +32,7 @@ struct MockFileSystem: Sendable {
         let bytes = Array(text.utf8)
         return bytes.isEmpty ? .emptyFile : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
       },
-      resolveLinks: { resolvedPath($0) })
+      realPath: { resolvedPath($0) })
   }
 
   func search(

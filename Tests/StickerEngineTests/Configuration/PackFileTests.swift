@@ -34,7 +34,7 @@ import Testing
     #expect(description.icon?.value == Path("art/icon.png"))
     #expect(description.iconBackground == 0xFFD54F)
     #expect(description.metadata.browserBackgroundColor == 0x00FF80)
-    #expect(description.stickerBaseURL == "https://example.com/monkey/")
+    #expect(description.stickerDownloadBaseURL == "https://example.com/monkey/")
     #expect(description.metadata.languages == ["en", "no"])
     #expect(description.localizesCatalog == true)
     #expect(description.stickers.map(\.file.value) == [Path("wave.png"), Path("art/dance.apng")])

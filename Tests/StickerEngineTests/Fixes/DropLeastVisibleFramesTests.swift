@@ -40,13 +40,14 @@ import Testing
     let frames = places.map { frame($0, ExactSeconds(1, 10)) }
     let kept = droppingLeastVisibleFramesIfStorable(frames, downTo: 5)
     #expect(kept?.map(\.bitmap) == [0, 10, 20, 30, 40].map { frame($0, .zero).bitmap })
-    #expect(kept?.map(\.delay.milliseconds) == [300, 100, 200, 100, 100])
+    #expect(kept?.map(\.delay.millisecondsRoundedToTenths) == [300, 100, 200, 100, 100])
   }
 
   @Test("frames removed from even motion are evenly spread")
   func even() {
     let frames = (0..<48).map { frame($0, ExactSeconds(1, 25)) }
-    let delays = droppingLeastVisibleFramesIfStorable(frames, downTo: 24)?.map(\.delay.milliseconds) ?? []
+    let delays =
+      droppingLeastVisibleFramesIfStorable(frames, downTo: 24)?.map(\.delay.millisecondsRoundedToTenths) ?? []
     #expect(delays == [Double](repeating: 80, count: 24))
   }
 
@@ -54,7 +55,9 @@ import Testing
   func weighs() {
     let frames = [(0, 10), (20, 1), (40, 10)].map { frame($0, ExactSeconds($1, 10)) }
     #expect(
-      droppingLeastVisibleFramesIfStorable(frames, downTo: 2)?.map(\.delay.milliseconds) == [1100, 1000])
+      droppingLeastVisibleFramesIfStorable(frames, downTo: 2)?.map(\.delay.millisecondsRoundedToTenths) == [
+        1100, 1000,
+      ])
   }
 
   @Test("no delay is created that fcTL cannot store")

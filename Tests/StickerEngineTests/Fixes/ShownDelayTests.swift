@@ -122,7 +122,7 @@ import Testing
     let animation = try #require(ImageContainer(of: change.newBytes)?.animation)
     #expect(animation.plays == 4 && animation.duration?.reduced == ExactSeconds(1, 1))
     for (frame, time) in zip(animation.frames, times) {
-      #expect(abs(frame.delay.milliseconds - Double(time) / 0.93) <= 1)
+      #expect(abs(frame.delay.millisecondsRoundedToTenths - Double(time) / 0.93) <= 1)
     }
     #expect(change.steps.map(\.description) == ["play 4 times in 4 seconds (the animation runs 7% slower)"])
   }

@@ -81,10 +81,11 @@ import Testing
 
   @Test("a mistyped name finds the closest one")
   func nearest() {
-    #expect(nearestNames(to: "fil-size", in: ["file-size", "frame-delay", "not-square"]) == ["file-size"])
-    #expect(nearestNames(to: "lnit", in: ["lint", "info", "pack"]) == ["lint"])
-    #expect(nearestNames(to: "", in: ["lint"]) == [])
-    #expect(nearestNames(to: "entirely-other", in: ["lint"]) == [])
+    #expect(
+      nearestSimilarNames(to: "fil-size", in: ["file-size", "frame-delay", "not-square"]) == ["file-size"])
+    #expect(nearestSimilarNames(to: "lnit", in: ["lint", "info", "pack"]) == ["lint"])
+    #expect(nearestSimilarNames(to: "", in: ["lint"]) == [])
+    #expect(nearestSimilarNames(to: "entirely-other", in: ["lint"]) == [])
   }
 }
 

@@ -170,7 +170,9 @@ import Testing
     catalog.tree = FileTree()
     catalog.tree["S.xcassets/I.stickersiconset/Contents.json"] = Array(
       "{\"images\":[\(images)],\(info)}".utf8)
-    return catalogFindings(in: catalog.tree, at: "S.xcassets", Configuration(rules: [.catalogIcons])).map {
+    return catalogFindings(
+      in: catalog.tree, catalogFolder: "S.xcassets", Configuration(rules: [.catalogIcons])
+    ).map {
       "\($0.severity.rawValue) \($0.evidence.message)"
     }
   }

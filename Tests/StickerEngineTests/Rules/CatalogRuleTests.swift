@@ -13,7 +13,7 @@ struct InMemoryCatalog {
 
   /// A rule's findings as `path:line:column severity message`, without the name of the catalog.
   func findings(of rule: Rule) -> [String] {
-    catalogFindings(in: tree, at: "S.xcstickers", Configuration(rules: [rule])).map { finding in
+    catalogFindings(in: tree, catalogFolder: "S.xcstickers", Configuration(rules: [rule])).map { finding in
       let path = finding.path.displayText.dropFirst("S.xcstickers/".count)
       var place = ""
       if case .text(let text) = finding.evidence.location { place = ":\(text.line):\(text.column)" }

@@ -48,7 +48,9 @@ struct CorpusPackTests {
     let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
     let folder = try #require(walk.catalogPacks.first?.path)
     let listing = catalogPackDeclaration(of: folder, assets: sources, icons: icons) { path in
-      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        path, maxFileBytes: 1 << 20, follow: false)
+      {
         bytes
       } else {
         nil

@@ -24,7 +24,7 @@ import Testing
     -> InteractiveMessageFile
   {
     var message = InteractiveMessageFile(path: path)
-    message.stateBaseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
+    message.unvalidatedStateBaseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
     message.exampleStates = [
       InteractiveMessageState(
         items.map { InteractiveMessageState.QueryItem($0, Located($1, at: place)) }, at: place)

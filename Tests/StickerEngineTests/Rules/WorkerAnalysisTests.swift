@@ -50,8 +50,8 @@ import Testing
     #expect(checked.isReproducible)
   }
 
-  private var listing: PackDeclaration {
-    var listing = PackDeclaration(.packFile)
+  private var listing: CatalogOrPackFile {
+    var listing = CatalogOrPackFile(.packFile)
     listing.metadata.gridSize = .small
     listing.hasIcon = true
     return listing
@@ -61,13 +61,15 @@ import Testing
   func digest() async throws {
     for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
       let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
-      let local = await InProcessImageService().fullPixelHash(of: source, .bytes(bytes), Self.configuration)
-      let read = try decodedFullPixelHash(answer: hashAllPixelsAndEncode(bytes, Self.configuration) { _ in })
+      let local = await InProcessImageService().fullPixelAndTimingHash(
+        of: source, .bytes(bytes), Self.configuration)
+      let read = try decodedPixelAndTimingHash(
+        answer: encodedPixelAndTimingHash(bytes, Self.configuration) { _ in })
       #expect(read == local)
       #expect((local != nil) == isImage)
     }
-    #expect(throws: Diagnostic.corruptData) { try decodedFullPixelHash(answer: [2]) }
-    #expect(throws: Diagnostic.corruptData) { try decodedFullPixelHash(answer: [1, 7]) }
+    #expect(throws: Diagnostic.corruptData) { try decodedPixelAndTimingHash(answer: [2]) }
+    #expect(throws: Diagnostic.corruptData) { try decodedPixelAndTimingHash(answer: [1, 7]) }
   }
 
   @Test("a worker's answer is rejected unless it is about its file and from active rules")

@@ -9,7 +9,7 @@ import Testing
     async throws
   {
     var inspector = try ImageInspector()
-    inspector.hashesPixels = true
+    inspector.hashesFrames = true
     inspector.keepsFrames = true
     let images = try await inspector.inspect([.data(PublicArt.twoPixels, named: "two.png")])
     #expect(images.map(\.isValidImage) == [true] && images[0].frameFileNames == ["two-001.png"])
@@ -19,10 +19,10 @@ import Testing
     #expect(ImageDetails.json(images).contains(digest) && ImageDetails.text(images).contains("two.png"))
     let folder = PublicArt.newFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    try ImageDetails.writeFrames(of: images, to: BytePath(folder.path))
+    try ImageDetails.writeFrames(of: images, toNewFolder: BytePath(folder.path))
     #expect(try Data(contentsOf: folder.appendingPathComponent("two-001.png")) == Data(images[0].frames[0]))
     #expect(throws: StickersError.self) {
-      try ImageDetails.writeFrames(of: images + images, to: BytePath(PublicArt.newFolder().path))
+      try ImageDetails.writeFrames(of: images + images, toNewFolder: BytePath(PublicArt.newFolder().path))
     }
   }
 

@@ -154,6 +154,6 @@ import Testing
     let error = #expect(throws: StickersError.self) { try Profile(parsing: "sginal") }
     #expect(error?.description.contains("signal") == true)
     #expect(try Profile(parsing: "limits/own.yml").name == "limits/own.yml")
-    #expect(BuiltInRule.list(.text, configuredBy: .signal).count < BuiltInRule.list(.text).count)
+    #expect(BuiltInRule.list(.text, ofRulesConfiguredBy: .signal).count < BuiltInRule.list(.text).count)
   }
 }

@@ -9,7 +9,9 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func text(_ name: String) -> String? {
-    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(folder[name], limit: 100, follow: false)
+    guard
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        folder[name], maxFileBytes: 100, follow: false)
     else {
       return nil
     }

@@ -19,7 +19,8 @@ import Testing
 
   private func text(_ name: String) -> String? {
     guard
-      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(parentFolder[name], limit: 100, follow: false)
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        parentFolder[name], maxFileBytes: 100, follow: false)
     else {
       return nil
     }
@@ -85,7 +86,7 @@ import Testing
         expecting: Array("old".utf8))
       isDone = other == .some(nil) && calls.total < chosen - 1
       func text(_ name: String) -> ReadOutcome {
-        ReadOnlyFileSystem.disk.readFile(around[name], limit: 100, follow: false)
+        ReadOnlyFileSystem.disk.readWholeFile(around[name], maxFileBytes: 100, follow: false)
       }
       let isNew = text("art/stickerpack.yml") == .bytes(Array("new".utf8))
       #expect(isNew || text("art/stickerpack.yml") == .bytes(Array("old".utf8)), "call \(chosen - 1)")
@@ -147,7 +148,7 @@ import Testing
     case 0: break
     case 1: try parentFolder.makeFolder("art")
     case 2: try parentFolder.link("art", to: "away")
-    default: try OpenFolder(parentFolder.path, calls: .unflushed).removeTree(Path("away"))
+    default: try OpenFolder(parentFolder.path, calls: .unflushed).removeTreeIfExists(Path("away"))
     }
     let failure = #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("was moved, renamed or replaced") == true)
@@ -184,7 +185,8 @@ import Testing
       }
       isDone = failure == nil && calls.total < chosen
       let names = try around.names(in: "art").filter { !$0.hasPrefix(".") }
-      let text = ReadOnlyFileSystem.disk.readFile(around["art/stickerpack.yml"], limit: 100, follow: false)
+      let text = ReadOnlyFileSystem.disk.readWholeFile(
+        around["art/stickerpack.yml"], maxFileBytes: 100, follow: false)
       let isNew = text == .bytes(Array("new".utf8))
       if failure == nil { #expect(isNew, "call \(chosen)") }
       let old = hasOld ? ["a.png", "stickerpack.yml"] : ["a.png"]

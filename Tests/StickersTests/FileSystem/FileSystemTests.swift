@@ -30,8 +30,8 @@ import Testing
     #expect(kept.packFiles == real.packFiles)
     #expect(kept.catalogPacks == real.catalogPacks)
     #expect(
-      kept.catalogs.map { memory.listCatalog($0).expectedDocumentPaths }
-        == real.catalogs.map { disk.listCatalog($0).expectedDocumentPaths })
+      kept.catalogs.map { memory.listStickerRelatedFolders(of: $0).expectedDocumentPaths }
+        == real.catalogs.map { disk.listStickerRelatedFolders(of: $0).expectedDocumentPaths })
     #expect(try memory.readTree(root) == disk.readTree(root))
     // Without arguments, a walk starts in the working folder and gives relative paths.
     #expect(
@@ -42,13 +42,15 @@ import Testing
   @Test("files in memory are read up to a limit, and files on disk do not exist") func read() throws {
     let memory = ReadOnlyFileSystem(
       holding: [Path("a/b.png"): [1, 2, 3], Path("a/c.png"): []], in: Path("/somewhere"))
-    #expect(memory.readFile(Path("a/b.png"), limit: 3, follow: false) == .bytes([1, 2, 3]))
-    #expect(memory.readFile(Path("/somewhere/a/b.png"), limit: 2, follow: false) == .tooLarge(3))
-    #expect(memory.readFile(Path("a/c.png"), limit: 3, follow: false) == .emptyFile)
+    #expect(memory.readWholeFile(Path("a/b.png"), maxFileBytes: 3, follow: false) == .bytes([1, 2, 3]))
+    #expect(memory.readWholeFile(Path("/somewhere/a/b.png"), maxFileBytes: 2, follow: false) == .tooLarge(3))
+    #expect(memory.readWholeFile(Path("a/c.png"), maxFileBytes: 3, follow: false) == .emptyFile)
     #expect(
-      memory.readFile(Path("a"), limit: 3, follow: false) == .unreadable("it is a folder, not a file"))
+      memory.readWholeFile(Path("a"), maxFileBytes: 3, follow: false)
+        == .unreadable("it is a folder, not a file"))
     #expect(
-      memory.readFile(Path("/etc/hostname"), limit: 300, follow: true) == .unreadable("it does not exist")
+      memory.readWholeFile(Path("/etc/hostname"), maxFileBytes: 300, follow: true)
+        == .unreadable("it does not exist")
     )
     #expect(try memory.entryKind(at: Path("a")) == .folder)
     #expect(try memory.entryKind(at: Path("b")) == nil)

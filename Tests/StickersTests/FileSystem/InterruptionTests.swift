@@ -84,18 +84,19 @@ import Testing
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, number = number as Int] in
       try writeKilled(at: number, in: path)
     }
-    let found = ReadOnlyFileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false)
+    let found = ReadOnlyFileSystem.disk.readWholeFile(folder["out/a"], maxFileBytes: 10, follow: false)
     try FileWriter().writeFile([1], to: folder["next"])
     #expect(try folder.names() == ["next", "out"])
     #expect(found == .bytes(Array("old".utf8)) || found == .bytes(Array("new".utf8)))
-    #expect(ReadOnlyFileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false) == found)
+    #expect(ReadOnlyFileSystem.disk.readWholeFile(folder["out/a"], maxFileBytes: 10, follow: false) == found)
   }
 
   private func expectOnlyOld() throws {
     #expect(try folder.names() == ["out"])
     #expect(try folder.names(in: "out") == ["a"])
     #expect(
-      ReadOnlyFileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false) == .bytes(Array("old".utf8))
+      ReadOnlyFileSystem.disk.readWholeFile(folder["out/a"], maxFileBytes: 10, follow: false)
+        == .bytes(Array("old".utf8))
     )
   }
 }

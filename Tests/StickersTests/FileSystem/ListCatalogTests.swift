@@ -9,7 +9,9 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func listed(_ path: String) throws -> [CatalogListing] {
-    try ReadOnlyFileSystem.disk.walk([folder[path]]).catalogs.map { ReadOnlyFileSystem.disk.listCatalog($0) }
+    try ReadOnlyFileSystem.disk.walk([folder[path]]).catalogs.map {
+      ReadOnlyFileSystem.disk.listStickerRelatedFolders(of: $0)
+    }
   }
 
   private func folders(_ listing: CatalogListing) -> [String] {

@@ -9,7 +9,9 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func text(_ name: String, in folder: TemporaryFolder) -> String? {
-    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(folder[name], limit: 100, follow: false)
+    guard
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        folder[name], maxFileBytes: 100, follow: false)
     else {
       return nil
     }
@@ -224,10 +226,10 @@ import Testing
   func likeAnother() throws {
     try folder.write("old", at: "a")
     try folder.setPermissions(0o604, of: "a")
-    try FileWriter().writeFile([1], to: folder["b"], withPermissionsOf: folder["a"])
+    try FileWriter().writeFile([1], to: folder["b"], newFilePermissionsFrom: folder["a"])
     #expect(try folder.permissions(of: "b") == 0o604)
     try folder.setPermissions(0o444, of: "a")
-    try FileWriter().writeFile([1], to: folder["c"], withPermissionsOf: folder["a"])
+    try FileWriter().writeFile([1], to: folder["c"], newFilePermissionsFrom: folder["a"])
     #expect(try folder.permissions(of: "c") == 0o644, "its owner can write it")
     #expect(try FileWriter().createFileOrMatchExisting([1], at: folder["d"], withPermissionsOf: folder["a"]))
     #expect(try folder.permissions(of: "d") == 0o644)

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func read(_ name: String, limit: Int = 1000, follow: Bool = false) -> ReadOutcome {
-    ReadOnlyFileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
+    ReadOnlyFileSystem.disk.readWholeFile(folder[name], maxFileBytes: limit, follow: follow)
   }
 
   @Test("a file is read if it is no longer than the limit", arguments: [1, 999, 1000])
@@ -36,7 +36,7 @@ import Testing
         file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4099)))
     }
     #expect(
-      ReadOnlyFileSystem(calls: calls).readFile(folder["a.png"], limit: 1 << 20, follow: false)
+      ReadOnlyFileSystem(calls: calls).readWholeFile(folder["a.png"], maxFileBytes: 1 << 20, follow: false)
         == .bytes(bytes))
   }
 
@@ -47,7 +47,8 @@ import Testing
     unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutputError }
     let took = ContinuousClock().measure {
       #expect(
-        ReadOnlyFileSystem(calls: calls).readFile(folder["sparse.png"], limit: 32 << 20, follow: false)
+        ReadOnlyFileSystem(calls: calls).readWholeFile(
+          folder["sparse.png"], maxFileBytes: 32 << 20, follow: false)
           == .tooLarge(3 << 30))
     }
     #expect(took < .seconds(10))
@@ -68,7 +69,7 @@ import Testing
     #expect(read("pipe.png") == .unreadable("it is a named pipe, not a file"))
     #expect(read("socket.png") == .unreadable("it is a socket, not a file"))
     #expect(
-      ReadOnlyFileSystem.disk.readFile(Path("/dev/zero"), limit: 10, follow: false)
+      ReadOnlyFileSystem.disk.readWholeFile(Path("/dev/zero"), maxFileBytes: 10, follow: false)
         == .unreadable("it is a device, not a file"))
   }
 
@@ -88,7 +89,7 @@ import Testing
     }
     defer { rescue.cancel() }
     let took = ContinuousClock().measure {
-      let outcome = ReadOnlyFileSystem(calls: calls).readFile(pipe, limit: 10, follow: false)
+      let outcome = ReadOnlyFileSystem(calls: calls).readWholeFile(pipe, maxFileBytes: 10, follow: false)
       #expect(outcome == .unreadable("it is a named pipe, not a file"))
     }
     #expect(took < .seconds(10))
@@ -138,8 +139,8 @@ import Testing
       try SystemCalls.real.status(FileLocation(file), follow)
     }
     guard
-      case .unreadable = ReadOnlyFileSystem(calls: calls).readFile(
-        folder["link.png"], limit: 10, follow: false)
+      case .unreadable = ReadOnlyFileSystem(calls: calls).readWholeFile(
+        folder["link.png"], maxFileBytes: 10, follow: false)
     else {
       Issue.record("the link was followed")
       return
@@ -160,7 +161,7 @@ import Testing
       change(path, how)
       return count
     }
-    let outcome = ReadOnlyFileSystem(calls: calls).readFile(path, limit: 1000, follow: false)
+    let outcome = ReadOnlyFileSystem(calls: calls).readWholeFile(path, maxFileBytes: 1000, follow: false)
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
@@ -171,7 +172,7 @@ import Testing
     calls.open = { (_, _) throws(SystemError) in throw .permissionDenied }
     try folder.write(at: "a.png")
     #expect(
-      ReadOnlyFileSystem(calls: calls).readFile(folder["a.png"], limit: 9, follow: false)
+      ReadOnlyFileSystem(calls: calls).readWholeFile(folder["a.png"], maxFileBytes: 9, follow: false)
         == .unreadable("permission denied"))
   }
 
@@ -189,7 +190,8 @@ import Testing
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
     #expect(
-      ReadOnlyFileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it does not exist"))
+      ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 9, follow: false)
+        == .unreadable("it does not exist"))
   }
 
   @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])
@@ -208,7 +210,7 @@ import Testing
       open.withLock { $0 -= 1 }
       try SystemCalls.real.close(descriptor)
     }
-    _ = ReadOnlyFileSystem(calls: calls).readFile(folder[name], limit: 1000, follow: false)
+    _ = ReadOnlyFileSystem(calls: calls).readWholeFile(folder[name], maxFileBytes: 1000, follow: false)
     #expect(open.withLock { $0 } == 0)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     try folder.write([1, 2, 3], at: "a.png")
     try folder.write([4, 5, 6], at: "b.png")
     let calls = calls(afterLook: { try? SystemCalls.real.rename(FileLocation(other), FileLocation(path)) })
-    let outcome = ReadOnlyFileSystem(calls: calls).readFile(path, limit: 100, follow: false)
+    let outcome = ReadOnlyFileSystem(calls: calls).readWholeFile(path, maxFileBytes: 100, follow: false)
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
@@ -58,7 +58,7 @@ import Testing
     try folder.write([1, 2, 3], at: "a.png")
     let calls = calls(afterLook: { try? SystemCalls.real.removeFile(FileLocation(path)) })
     #expect(
-      ReadOnlyFileSystem(calls: calls).readFile(path, limit: 100, follow: false)
+      ReadOnlyFileSystem(calls: calls).readWholeFile(path, maxFileBytes: 100, follow: false)
         == .unreadable("it does not exist"))
   }
 
@@ -77,7 +77,9 @@ import Testing
         try? SystemCalls.real.removeFile(FileLocation(path))
       }
     })
-    #expect(ReadOnlyFileSystem(calls: calls).readFile(path, limit: 1000, follow: false) == .bytes(bytes))
+    #expect(
+      ReadOnlyFileSystem(calls: calls).readWholeFile(path, maxFileBytes: 1000, follow: false) == .bytes(bytes)
+    )
   }
 
   @Test("a growing file is read only to its initial size")
@@ -90,7 +92,8 @@ import Testing
       unsafe buffer.initializeMemory(as: UInt8.self, repeating: 1)
       return buffer.count
     }
-    let outcome = ReadOnlyFileSystem(calls: calls).readFile(folder["a.png"], limit: 1000, follow: false)
+    let outcome = ReadOnlyFileSystem(calls: calls).readWholeFile(
+      folder["a.png"], maxFileBytes: 1000, follow: false)
     #expect(outcome == .bytes([UInt8](repeating: 1, count: 100)))
     #expect(total.withLock { $0 } == 100)
   }
@@ -100,8 +103,8 @@ import Testing
     try folder.write([1, 2, 3], at: "a.png")
     for fault in [FailingCalls.Fault.fails(.inputOutputError), .fails(.permissionDenied), .dies] {
       let failing = FailingCalls(fault, at: number)
-      let outcome = ReadOnlyFileSystem(calls: failing.calls()).readFile(
-        folder["a.png"], limit: 100, follow: false)
+      let outcome = ReadOnlyFileSystem(calls: failing.calls()).readWholeFile(
+        folder["a.png"], maxFileBytes: 100, follow: false)
       switch outcome {
       case .bytes(let bytes): #expect(bytes == [1, 2, 3] && number > 5, "\(number)")
       case .unreadable(let reason): #expect(!reason.isEmpty && number <= 5, "\(number): \(reason)")
@@ -121,7 +124,7 @@ import Testing
     let name = Path(bytes: stem + Array(".png".utf8))
     try folder.write([1, 2, 3], at: name)
     #expect(
-      ReadOnlyFileSystem.disk.readFile(folder.path.appending(name), limit: 100, follow: false)
+      ReadOnlyFileSystem.disk.readWholeFile(folder.path.appending(name), maxFileBytes: 100, follow: false)
         == .bytes([1, 2, 3]))
     let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
@@ -136,8 +139,8 @@ import Testing
     for name in [
       [UInt8](repeating: 65, count: 256), Array(repeatElement(Array("/a".utf8), count: 4000).joined()),
     ] {
-      let outcome = ReadOnlyFileSystem.disk.readFile(
-        folder.path.appending(Path(bytes: name)), limit: 9, follow: false)
+      let outcome = ReadOnlyFileSystem.disk.readWholeFile(
+        folder.path.appending(Path(bytes: name)), maxFileBytes: 9, follow: false)
       #expect(outcome == .unreadable("its path is too long for the system"))
     }
   }
@@ -147,9 +150,11 @@ import Testing
     try folder.makeSparse("a.png", length: 1 << 20)
     let path = folder["a.png"]
     #expect(
-      ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: false)
+      ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 1 << 20, follow: false)
         == .bytes([UInt8](repeating: 0, count: 1 << 20)))
-    #expect(ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20 - 1, follow: false) == .tooLarge(1 << 20))
+    #expect(
+      ReadOnlyFileSystem.disk.readWholeFile(path, maxFileBytes: 1 << 20 - 1, follow: false)
+        == .tooLarge(1 << 20))
   }
 
   @Test("circular links are distinguished from too many links")
@@ -158,9 +163,9 @@ import Testing
     try folder.link("b.png", to: "a.png")
     try folder.link("c", to: "c")
     #expect(
-      ReadOnlyFileSystem.disk.readFile(folder["a.png"], limit: 9, follow: true)
+      ReadOnlyFileSystem.disk.readWholeFile(folder["a.png"], maxFileBytes: 9, follow: true)
         == .unreadable("it is a link that leads back to itself"))
-    let below = ReadOnlyFileSystem.disk.readFile(folder["c/x.png"], limit: 9, follow: true)
+    let below = ReadOnlyFileSystem.disk.readWholeFile(folder["c/x.png"], maxFileBytes: 9, follow: true)
     #expect(below == .unreadable("its path has too many symbolic links"))
   }
 }

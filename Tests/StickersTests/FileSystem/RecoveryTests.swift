@@ -79,7 +79,7 @@ import Testing
       try FileWriter(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     }
     #expect(
-      ReadOnlyFileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
+      ReadOnlyFileSystem.disk.readWholeFile(folder["out/file"], maxFileBytes: 10, follow: false)
         == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["next", "out"])
   }
@@ -137,7 +137,7 @@ import Testing
     if hasNew { try folder.write("new", at: "\(new)/file") }
     try nextRun()
     #expect(try folder.names() == ["next", "out"])
-    let found = ReadOnlyFileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
+    let found = ReadOnlyFileSystem.disk.readWholeFile(folder["out/file"], maxFileBytes: 10, follow: false)
     #expect(found == .bytes(Array((hasNew ? "new" : "old").utf8)))
   }
 }

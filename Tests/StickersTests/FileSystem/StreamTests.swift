@@ -67,15 +67,15 @@ import Testing
     try folder.write("0123456789", at: "in")
     let descriptor = try SystemCalls.real.open(FileLocation(folder["in"]), .reading(follow: false))
     defer { try? SystemCalls.real.close(descriptor) }
-    #expect(readStream(descriptor, maxBytes: limit, calls: .real) == outcome)
+    #expect(readWholeStream(descriptor, maxBytes: limit, calls: .real) == outcome)
   }
 
   @Test("a standard input that is closed or empty is reported with the reason")
   func noInput() throws {
-    #expect(readStream(-1, maxBytes: 10, calls: .real) == .unreadable("it is closed"))
+    #expect(readWholeStream(-1, maxBytes: 10, calls: .real) == .unreadable("it is closed"))
     let empty = try SystemCalls.real.open(FileLocation(Path("/dev/null")), .reading(follow: false))
     defer { try? SystemCalls.real.close(empty) }
-    #expect(readStream(empty, maxBytes: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
+    #expect(readWholeStream(empty, maxBytes: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
   }
 
   @Test("progress appears after half a second, at most ten times a second, and is erased")
@@ -206,7 +206,8 @@ import Testing
       _exit(0)
     }
     #expect(
-      ReadOnlyFileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
+      ReadOnlyFileSystem.disk.readWholeFile(folder["out"], maxFileBytes: 10, follow: false)
+        == .bytes(Array("kept".utf8)))
   }
 
   @Test("after `prepareProcess`, a closed pipe is an error instead of a signal")

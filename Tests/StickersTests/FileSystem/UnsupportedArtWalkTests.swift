@@ -127,8 +127,8 @@ import Testing
     let walk = try ReadOnlyFileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     #expect(walk.unsupportedArt.isEmpty)
     #expect(walk.skipCounts == [.unfollowedLink: 1, .gitIgnored: 1])
-    #expect(walk.skippedFileNotes == ["1 symbolic link left out"])
-    #expect(walk.gitIgnoredFileNotes == ["1 file or folder that git ignores left out"])
+    #expect(walk.skipNotesExceptGitIgnored == ["1 symbolic link left out"])
+    #expect(walk.gitIgnoredCountNotes == ["1 file or folder that git ignores left out"])
   }
 
   @Test("Finder's companion files are ignored, and a hidden image is skipped and counted")

@@ -107,7 +107,8 @@ import Testing
     #expect(!facts(walk).contains { $0.name == "layer.png" })
     #expect(walk.skipCounts[.layeredIcon] == 3)
     #expect(
-      walk.skippedFileNotes.contains("3 images of layered icons (.icon), which are not stickers, left out"))
+      walk.skipNotesExceptGitIgnored.contains(
+        "3 images of layered icons (.icon), which are not stickers, left out"))
   }
 
   @Test(

@@ -52,7 +52,8 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, error in
-      let found = ReadOnlyFileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let found = ReadOnlyFileSystem.disk.readWholeFile(
+        folder["pack/a.png"], maxFileBytes: 100, follow: false)
       let isNew = found == .bytes(Array("new".utf8))
       // If the last call, the flush of the folder, fails, the new file is already in place.
       #expect(error == nil ? isNew : isNew || found == .bytes(Array("old a".utf8)))
@@ -101,7 +102,8 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, _ in
-      let found = ReadOnlyFileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let found = ReadOnlyFileSystem.disk.readWholeFile(
+        folder["pack/a.png"], maxFileBytes: 100, follow: false)
       #expect(found == .bytes(Array("new".utf8)) || found == .bytes(Array("old a".utf8)))
       try FileWriter().writeFile([1], to: folder["pack/other"])
       #expect(try folder.names(in: "pack") == ["a.png", "catalog", "other"])

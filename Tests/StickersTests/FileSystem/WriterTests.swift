@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func bytes(_ name: String) -> ReadOutcome {
-    ReadOnlyFileSystem.disk.readFile(folder[name], limit: 1000, follow: false)
+    ReadOnlyFileSystem.disk.readWholeFile(folder[name], maxFileBytes: 1000, follow: false)
   }
 
   @Test("a new tree has every file in place, and the replaced tree is gone", arguments: [true, false])

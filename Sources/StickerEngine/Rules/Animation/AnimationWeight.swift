@@ -93,7 +93,7 @@ private func frameCountExcess(_ frames: Int, limit: Int) -> Excess? {
 
 private func durationExcess(_ cycle: ExactSeconds, limitSeconds limit: Int) -> Excess? {
   guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
-  let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
+  let seconds = (cycle.millisecondsRoundedToTenths / 100).rounded(.up) / 10
   return (
     "one cycle takes \(wholeOrDecimalText(seconds)) s", "\(limit) s",
     MeasuredValueAndLimit(seconds, limit: Double(limit), unit: .seconds)

@@ -84,7 +84,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   var message =
     "\(frameNumbersText(forIndices: short)) \(verb) \(time) ms (minimum of Apple's clamped timing: \(limit) ms)"
   if let authored, let played {
-    let (slow, drawn) = (wholeOrDecimalText(played.milliseconds), wholeOrDecimalText(authored.milliseconds))
+    let (slow, drawn) = (
+      wholeOrDecimalText(played.millisecondsRoundedToTenths),
+      wholeOrDecimalText(authored.millisecondsRoundedToTenths)
+    )
     message += ", so one cycle may take \(slow) ms instead of \(drawn) ms"
   }
   // Converting to APNG only helps if every frame is long enough for an APNG.

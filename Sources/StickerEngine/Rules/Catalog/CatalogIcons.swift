@@ -20,7 +20,7 @@ extension Rule {
       an alpha channel. The fix writes the platform. If you select this rule, the fix also replaces missing
       and wrong icons where possible.
       """,
-    fixes: [.writeIconPlatform, .regenerateWrongIcons], buildResolution: .rebuildsIconSets,
+    fixes: [.correctIconPlatform, .regenerateWrongIcons], buildResolution: .rebuildsIconSets,
     references: [.appleIconSlots, .appStoreIconRequirements, .xcodeIconMessages, .xcodeMissingIconsMessage],
     roles: [],
     examples: [
@@ -93,7 +93,7 @@ private func missingIOSPlatformEvidence(_ images: [JSONNode], in iconSet: Catalo
   let message =
     "\(lacking.count) \(say) not have “platform” : “\(IconSlot.messagesPlatform)”"
     + (shown.isEmpty ? "" : " (\(listText(shown)))")
-  var fix = Fix(.writeIconPlatform)
+  var fix = Fix(.correctIconPlatform)
   fix.isCertain = true
   return [CatalogEvidence(iconSet, message, at: first.offset, fix: fix)]
 }

@@ -137,7 +137,7 @@ func likelyCorrection(of word: String, among known: [String]) -> String? {
   if word.lowercased() == "medium", known.contains("regular") { return "regular" }
   guard word.unicodeScalars.count <= 40 else { return nil }
   if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return same }
-  return nearestNames(to: word, in: known, maxCount: 1).first
+  return nearestSimilarNames(to: word, in: known, maxCount: 1).first
 }
 
 /// The known word that a misspelled word must mean; nil if none is close, or if several are equally close.

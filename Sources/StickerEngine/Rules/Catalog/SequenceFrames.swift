@@ -95,8 +95,8 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
   guard case .object = properties.content else { return [] }
   var found: [CatalogEvidence] = []
   if let duration = properties["duration"] {
-    if let number = duration.number, let complaint = SequenceLimits.rangeFault(ofDuration: number) {
-      let limits = SequenceLimits.durationOrFrameRateRange
+    if let number = duration.number, let complaint = SequenceTimingLimits.rangeFault(ofDuration: number) {
+      let limits = SequenceTimingLimits.durationOrFrameRateRange
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(
@@ -107,9 +107,9 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
     found.append(CatalogEvidence(folder, "“duration” is missing", at: properties.offset))
   }
   if let value = properties["repetitions"], let number = value.number,
-    let complaint = SequenceLimits.rangeFault(ofRepetitions: number)
+    let complaint = SequenceTimingLimits.rangeFault(ofRepetitions: number)
   {
-    let limit = number < 0 ? 0 : Double(SequenceLimits.repetitionRange.upperBound)
+    let limit = number < 0 ? 0 : Double(SequenceTimingLimits.repetitionRange.upperBound)
     found.append(
       CatalogEvidence(
         folder, complaint, MeasuredValueAndLimit(number, limit: limit, unit: .unitless), at: value.offset))

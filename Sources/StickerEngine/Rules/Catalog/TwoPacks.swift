@@ -18,7 +18,7 @@ extension Rule {
       .passes("one pack", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
         "a second pack in the same catalog", catalog: CatalogExample.catalogFolderName,
-        CatalogExample.files() + CatalogExample.files(ofOnlyPackRenamedTo: "Winter.stickerpack"),
+        CatalogExample.files() + CatalogExample.packFiles(inFolderNamed: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
         message: "another sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
     ],

@@ -46,8 +46,8 @@ private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
   "grid size: `pack` uses the size that each pack sets; any other value applies to all packs")
 
-private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
-  var listing = PackDeclaration(.catalog)
+private func packDeclaration(gridSize size: GridSize) -> CatalogOrPackFile {
+  var listing = CatalogOrPackFile(.catalog)
   listing.metadata.gridSize = size
   return listing
 }
@@ -63,7 +63,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(canvas): \(fit.problemAndAdviceText(gridNamed: name))", fit.measuredLongerSide, at: .canvas,
-      severity: fit.isVisiblyEnlargedByMessages ? nil : .hint, fix: fit.fix)
+      severity: fit.isVisiblyEnlargedByMessages ? nil : .hint, fix: fit.padOrDownscaleFix)
   ]
 }
 
@@ -126,7 +126,7 @@ struct GridFit {
   }
 
   /// The fix; nil if the art would have to be enlarged.
-  var fix: Fix? {
+  var padOrDownscaleFix: Fix? {
     if matchesGridAfterSlightPadding {
       let next = canvas.roundedUpToWholePoints
       return limits.allowsSides(of: next) ? Fix(.padToWholePoints, next.width, next.height) : nil

@@ -130,11 +130,11 @@ private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   if limits.hasFixedCanvas {
     return """
       Scale the art to fit, and export it with transparent space around it. The canvas must \
-      \(limits.canvasRequirementText).
+      \(limits.combinedCanvasRequirementText).
       """
   }
   if limits.restrictsCanvasBeyondSideRange {
-    let requirement = limits.canvasRequirementText
+    let requirement = limits.combinedCanvasRequirementText
     return "Export the art on a canvas that the messenger accepts. The canvas must \(requirement)."
   }
   guard limits.sidePixels != MessengerLimits.apple.sidePixels else { return nil }
@@ -146,7 +146,8 @@ private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: Opti
   let (limits, largest) = (options.messengerLimits, shared.canvasSizeWithoutUnit(largest: true))
   if limits.restrictsCanvasBeyondSideRange {
     let verdict = shared.isBelowLimit ? "are too small" : "do not fit"
-    return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasRequirementText)"
+    return
+      "\(verdict) (the largest is \(largest) px); each canvas must \(limits.combinedCanvasRequirementText)"
   }
   // `grid-size` reports the size that fits the pack's grid.
   return shared.isBelowLimit

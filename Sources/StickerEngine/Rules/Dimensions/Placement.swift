@@ -39,10 +39,10 @@ extension Rule {
         "a disc that is too far left and too high", .smallDiscMovedByPixels(right: -45, down: -39),
         message: "the art is off center: 15% too far left and 13% too high (limit: 12%)"),
       .fires(
-        "a small disc in the center", .disc(scalePercent: 50),
+        "a small disc in the center", .disc(percentOfDefaultDiameter: 50),
         message: "the longer side of the art spans 43.3% of the canvas, 130 of 300 px (minimum: 50%)"),
       .fires(
-        "a disc on a canvas that could be smaller", .disc(scalePercent: 55, canvasSide: 618),
+        "a disc on a canvas that could be smaller", .disc(percentOfDefaultDiameter: 55, canvasSide: 618),
         message: "the longer side of the art spans 47.5% of the canvas, 294 of 618 px (minimum: 50%)"),
     ],
     check: .asset(evaluate))

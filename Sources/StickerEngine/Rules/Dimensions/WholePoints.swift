@@ -33,8 +33,8 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let smallGridPackDeclaration: PackDeclaration = {
-  var listing = PackDeclaration(.catalog)
+private let smallGridPackDeclaration: CatalogOrPackFile = {
+  var listing = CatalogOrPackFile(.catalog)
   listing.metadata.gridSize = .small
   return listing
 }()
@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   else { return [] }
   let fit = GridFit(canvas, nil, limits)
   // Art outside the limits needs another size, which `pixel-dimensions` reports and fixes.
-  let fix = limits.allowsSides(of: canvas) ? fit.fix : nil
+  let fix = limits.allowsSides(of: canvas) ? fit.padOrDownscaleFix : nil
   return [Evidence("\(canvas): \(fit.problemAndAdviceText())", fit.measuredLongerSide, at: .canvas, fix: fix)]
 }
 

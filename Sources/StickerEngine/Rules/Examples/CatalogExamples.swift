@@ -21,7 +21,7 @@ enum CatalogExample {
   }
 
   /// Only the files of the pack, in a folder with another name.
-  static func files(ofOnlyPackRenamedTo folder: String) -> [ExampleFile] {
+  static func packFiles(inFolderNamed folder: String) -> [ExampleFile] {
     let own = "Sticker Pack.stickerpack/"
     return files().filter { $0.relativePath.hasPrefix(own) }.map {
       $0.renamed(folder + "/" + $0.relativePath.dropFirst(own.count))
@@ -114,10 +114,10 @@ extension IconSlot {
   fileprivate var exampleFileName: String { "\(idiom.rawValue)-\(pointSizeText)-\(scaleText).png" }
 }
 
-extension PackDeclaration {
+extension CatalogOrPackFile {
   /// A catalog with an icon and the label of each sticker file. An empty string is an empty label, and nil
   /// means that there is no label.
-  static func catalogWithIconAndLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
+  static func catalogWithIconAndLabels(_ labels: KeyValuePairs<String, String?>) -> CatalogOrPackFile {
     declarationWithIconAndDescriptions(
       labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
@@ -125,15 +125,15 @@ extension PackDeclaration {
   /// A pack file with the descriptions of each sticker file, by language.
   static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
-  ) -> PackDeclaration {
+  ) -> CatalogOrPackFile {
     var listing = declarationWithIconAndDescriptions(texts.map { ($0.key, $0.value) }, .packFile)
     listing.metadata.languages = languages
     return listing
   }
 
   /// A pack file with an icon.
-  static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
-    var listing = PackDeclaration(.packFile)
+  static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> CatalogOrPackFile {
+    var listing = CatalogOrPackFile(.packFile)
     listing.hasIcon = true
     listing.iconSourcePath = Path(file)
     listing.hasIconBackground = hasBackground
@@ -141,28 +141,28 @@ extension PackDeclaration {
   }
 
   /// A pack file with the emoji of each sticker file.
-  static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
+  static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> CatalogOrPackFile {
     var listing = declarationWithIconAndDescriptions(emoji.map { ($0.key, [:]) }, .packFile)
     for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
     return listing
   }
 
   /// A pack file with the keywords of each sticker file.
-  static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
+  static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> CatalogOrPackFile {
     var listing = declarationWithIconAndDescriptions(words.map { ($0.key, [:]) }, .packFile)
     for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
     return listing
   }
 
   /// A pack file with an author.
-  static func packFile(author: String) -> PackDeclaration {
+  static func packFile(author: String) -> CatalogOrPackFile {
     var listing = declarationWithIconAndDescriptions([], .packFile)
     listing.metadata.credits.author = author
     return listing
   }
 
   /// The declaration of a folder with images that it does not list.
-  static func withUnlistedImages(_ files: [String], in declaration: PackDeclaration) -> PackDeclaration {
+  static func withUnlistedImages(_ files: [String], in declaration: CatalogOrPackFile) -> CatalogOrPackFile {
     var listing = declaration
     listing.unlistedImages = files.map { Path($0) }
     return listing
@@ -171,9 +171,9 @@ extension PackDeclaration {
   private static func declarationWithIconAndDescriptions(
     _ stickers: [(String, [String: String])], _ source: Source
   )
-    -> PackDeclaration
+    -> CatalogOrPackFile
   {
-    var listing = PackDeclaration(source)
+    var listing = CatalogOrPackFile(source)
     listing.hasIcon = true
     listing.stickers = stickers.map { file, texts in
       let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)

@@ -12,7 +12,7 @@ package struct InteractiveMessageFileExample: Sendable {
 
   /// The same message with a base URL.
   func withBaseURL(_ url: String) -> InteractiveMessageFileExample {
-    adding("base-url", url) { $0.stateBaseURL = Located(url, at: $1) }
+    adding("base-url", url) { $0.unvalidatedStateBaseURL = Located(url, at: $1) }
   }
 
   /// The same message with an image.

@@ -12,7 +12,7 @@ extension ExampleFile {
   }
 
   /// A disc in the center of a square canvas. At 100%, it fills 86% of each side.
-  static func disc(scalePercent percent: Int, canvasSide side: Int = 300) -> ExampleFile {
+  static func disc(percentOfDefaultDiameter percent: Int, canvasSide side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return png { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }

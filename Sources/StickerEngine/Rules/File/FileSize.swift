@@ -85,6 +85,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 private func isFileSizeChecked(_ content: Asset.Content) -> Bool {
   switch content {
   case .image, .fileTooLarge, .workerFailed: true
-  case .unsupportedFormat, .lottie, .unreadable: false
+  case .unsupportedFormat, .lottie, .fileUnreadable: false
   }
 }

@@ -24,7 +24,7 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard case .unreadable(let reason) = asset.content else { return [] }
+  guard case .fileUnreadable(let reason) = asset.content else { return [] }
   return [Evidence("cannot be read: \(reason)", advice: unreadableFileAdvice(on: reason))]
 }
 

@@ -29,9 +29,9 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard options.messengerLimits.acceptsWebM, let header = asset.container?.webM?.headerDurationMilliseconds,
-    let animation = asset.animation, let duration = animation.storedDuration?.milliseconds
+    let animation = asset.animation, let duration = animation.storedDuration?.millisecondsRoundedToTenths
   else { return [] }
-  let frame = animation.frames.lazy.map(\.delay.milliseconds).max() ?? 0
+  let frame = animation.frames.lazy.map(\.delay.millisecondsRoundedToTenths).max() ?? 0
   guard abs(header - duration) > frame + 1 else { return [] }
   return [
     Evidence(

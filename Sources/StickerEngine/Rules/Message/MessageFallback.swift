@@ -34,7 +34,7 @@ extension Rule {
 }
 
 private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
-  switch (message.files.isEmpty, message.stateBaseURL == nil) {
+  switch (message.files.isEmpty, message.unvalidatedStateBaseURL == nil) {
   case (false, false): []
   case (true, false):
     [

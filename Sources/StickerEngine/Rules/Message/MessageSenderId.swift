@@ -40,10 +40,10 @@ private let exampleUUID = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
 private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   var fields: [(what: String, value: Located<String>)] = []
-  if let url = message.stateBaseURL { fields.append(("base-url", url)) }
+  if let url = message.unvalidatedStateBaseURL { fields.append(("base-url", url)) }
   for key in InteractiveMessageTextKey.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
-    fields += texts.map { (key.rawValue + inLanguageSuffix(code: $0.key), $0.value) }
+    fields += texts.map { (key.rawValue + inLanguageSuffix(codeOrUndetermined: $0.key), $0.value) }
   }
   for item in message.exampleStates.flatMap(\.unencodedQueryItems) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)

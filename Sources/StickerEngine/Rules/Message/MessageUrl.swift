@@ -52,7 +52,7 @@ private let maxURLCharacters = RuleOption(
   "maximum length of the percent-encoded URL")
 
 private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
-  guard let base = message.stateBaseURL else { return [] }
+  guard let base = message.unvalidatedStateBaseURL else { return [] }
   if let complaint = fault(ofBaseURL: base.value) {
     return [
       Evidence("base-url \(quotedEscapedAndShortened(base.value)) \(complaint)", at: .text(base.location))

@@ -46,7 +46,8 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
       let said = lowercaseWordsAndNumbers(in: text)
-      let what = "the description\(inLanguageSuffix(code: language)) “\(UntrustedText(text).displayText)”"
+      let what =
+        "the description\(inLanguageSuffix(codeOrUndetermined: language)) “\(UntrustedText(text).displayText)”"
       guard !said.isEmpty else {
         // `description-length` reports blank descriptions. VoiceOver reads the names of emoji.
         let isSigns =

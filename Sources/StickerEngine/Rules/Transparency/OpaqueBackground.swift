@@ -35,7 +35,7 @@ extension Rule {
       .fires(
         "a tile with rounded corners", .roundedSquare(canvasSide: 300, radius: 40),
         message: "the art is a tile with rounded corners: 77.5% of the pixels along the edge are opaque"),
-      .passes("a disc that fills its canvas", .disc(scalePercent: 100)),
+      .passes("a disc that fills its canvas", .disc(percentOfDefaultDiameter: 100)),
       .fires(
         "a solid rectangle with a margin", .roundedSquare(canvasSide: 300, radius: 0, margin: 10),
         message: "the art is a solid rectangle of 280 × 280 px: 100% of the pixels along its edge are opaque"),

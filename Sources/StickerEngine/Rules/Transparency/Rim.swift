@@ -120,7 +120,8 @@ extension Asset {
   /// The pale rim, if it exceeds the limits.
   fileprivate func excessivePaleRim(_ options: OptionValues) -> PaleRim? {
     guard let rim = measurements?.paleRim, rim.worstFrameCheckedPixels >= options[minEdgePixels],
-      rim.worstFrameRidgePixels >= minRidgePixels, !rim.looksDrawn, rim.ridgeHeight >= minRidgeHeight,
+      rim.worstFrameRidgePixels >= minRidgePixels, !rim.looksDrawn,
+      rim.ridgeHeightAtDisplaySize >= minRidgeHeight,
       rim.ridgeShare * 100 >= Double(options[maxPaleRimPercent]), rim.ridgeShareOfOutline >= minOutlineShare
     else { return nil }
     return rim

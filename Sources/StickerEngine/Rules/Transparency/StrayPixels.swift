@@ -71,7 +71,8 @@ private func visibleSpecksOutsideArcs(_ asset: Asset, _ options: OptionValues) -
   let arcs = visibleArcs(asset)
   guard let canvas = asset.canvas, let specks = asset.measurements?.specks else { return [] }
   return specks.foundSpecks.leftovers(
-    smallerThanPixels: options[minIntendedDotPixelCount], minDistance: options[minSpeckDistance], on: canvas
+    smallerThanPixels: options[minIntendedDotPixelCount],
+    minDistanceOnRegularSticker: options[minSpeckDistance], on: canvas
   ).filter { speck in
     isVisibleOnDevice(alphaArea: speck.alphaArea, in: asset)
       && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }

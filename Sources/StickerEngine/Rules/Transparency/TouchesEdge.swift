@@ -55,7 +55,7 @@ private let minStraightnessPercent = RuleOption(
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
-    let cuts = measurements.edgeCuts?.longestOrStraightestCuts,
+    let cuts = measurements.edgeCuts?.longestCutsByStraightness,
     !measurements.hasSolidBackground
   else { return [] }
   let limit = options[maxCutPercent]
@@ -88,7 +88,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// is limited in number.
 private func reportedCutAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let canvas = asset.canvas, let cuts = asset.measurements?.edgeCuts else { return [] }
-  let added = cuts.longestOrStraightestCuts.filter { !cuts.distinctCuts.contains($0) }
+  let added = cuts.longestCutsByStraightness.filter { !cuts.distinctCuts.contains($0) }
   return (cuts.distinctCuts + added).filter { $0.isStraightAndTooLong(options) }.map {
     .rectangle($0.rect(on: canvas), frame: $0.frame)
   }

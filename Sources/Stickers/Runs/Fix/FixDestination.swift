@@ -79,13 +79,13 @@ struct FixDestination {
   var writesUnchangedFiles: Bool { outputMode == .outputFolder || outputMode == .standardOutput }
 
   /// Whether a file is in the output folder, which means that an earlier run wrote it.
-  func isInOutputFolder(_ path: Path) -> Bool {
+  func isInOutputFolderInsideInput(_ path: Path) -> Bool {
     guard let outputFolderInsideInput else { return false }
     return ReadOnlyFileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputFolderInsideInput)
   }
 
   /// Throws if a target is an input file, or if two files have the same target.
-  func validateTargets(of run: StickerRun) throws {
+  func ensureNoTargetConflicts(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw CommandError(
         "\(.outputFolderOption) - writes one file, but \(catalog.path.displayText) is a catalog. Specify an image in it."
@@ -167,7 +167,7 @@ struct FixDestination {
     let writer = FileWriter.shared
     let root = FileWriter.Root(path: folder)
     if replacesFilesInOutputFolder || pathsWrittenToOutputFolder.contains(target) {
-      try writer.writeFile(bytes, to: target, below: root, withPermissionsOf: other)
+      try writer.writeFile(bytes, to: target, below: root, newFilePermissionsFrom: other)
     } else if try !writer.createFileOrMatchExisting(bytes, at: target, below: root, withPermissionsOf: other)
     {
       return false
@@ -215,7 +215,7 @@ struct FixDestination {
     }
     switch kind {
     case .dryRun, .standardOutput: return
-    case .inPlace: try change.apply { placed($0) }
+    case .inPlace: try change.applyInPlace { placed($0) }
     case .folder:
       switch change {
       case .write(let path, _, let new):
@@ -226,8 +226,8 @@ struct FixDestination {
       case .rename(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
         guard pathsWrittenToOutputFolder.contains(from),
-          case .bytes(let old) = ReadOnlyFileSystem.disk.readFile(
-            from, limit: ResourceLimit.fileBytes.maxValue, follow: false)
+          case .bytes(let old) = ReadOnlyFileSystem.disk.readWholeFile(
+            from, maxFileBytes: ResourceLimit.fileBytes.maxValue, follow: false)
         else {
           throw CommandError("cannot rename \(from.displayText): it was not written")
         }
@@ -276,7 +276,7 @@ extension FixedAsset {
 
 extension CatalogFixes.Change {
   /// Applies the change in the catalog's own folder.
-  fileprivate func apply(_ placed: (String) -> Path) throws(CommandError) {
+  fileprivate func applyInPlace(_ placed: (String) -> Path) throws(CommandError) {
     switch self {
     case .write(let path, let old?, let new):
       try FileWriter.shared.writeFile(new, to: placed(path), expecting: old)
@@ -289,8 +289,8 @@ extension CatalogFixes.Change {
       }
     case .rename(let from, let to, let bytes):
       guard
-        case .bytes(let old) = ReadOnlyFileSystem.disk.readFile(
-          placed(from), limit: ResourceLimit.fileBytes.maxValue, follow: false)
+        case .bytes(let old) = ReadOnlyFileSystem.disk.readWholeFile(
+          placed(from), maxFileBytes: ResourceLimit.fileBytes.maxValue, follow: false)
       else {
         throw CommandError("cannot rename \(placed(from).displayText): it can no longer be read")
       }

@@ -5,7 +5,7 @@ import StickerPacker
 extension FixRunner {
   /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
-    let ofCatalogs = initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
+    let ofCatalogs = initialReportOrEmpty.packAndDocumentRuleFindings.filter { $0.isFromCatalogRule }
     var left: [Finding] = []
     for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
@@ -35,7 +35,7 @@ extension FixRunner {
         // Optimize these icons, too. Otherwise, the next run would report that they can be smaller.
         for name in fixOptions.minimizesPNGFileSize ? regenerated.filesToWrite.paths : [] {
           let optimizedBytes = regenerated.filesToWrite[name].flatMap {
-            optimizedPNG($0, effort: fixOptions.effort)
+            optimizedPNGIfSmaller($0, effort: fixOptions.effort)
           }
           regenerated.filesToWrite[name] = optimizedBytes ?? regenerated.filesToWrite[name]
         }
@@ -64,7 +64,7 @@ extension FixRunner {
         addFileNote(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
       }
     }
-    return catalogFindings(in: tree, at: root, configuration)
+    return catalogFindings(in: tree, catalogFolder: root, configuration)
   }
 
   private mutating func updateTreeAndDocuments(
@@ -95,8 +95,8 @@ extension FixRunner {
       for path in files.paths
       where !known.contains(path) && !report.fileNotes.contains(where: { $0.path == path }) {
         guard
-          case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-            path, limit: TextFilesWithMatchingContents.maxFileBytes, follow: false)
+          case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+            path, maxFileBytes: TextFilesWithMatchingContents.maxFileBytes, follow: false)
         else {
           continue
         }
@@ -143,7 +143,7 @@ extension FixRunner {
       of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
     let ofCatalogs =
       catalogFindingsAfterFixes
-      ?? initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
+      ?? initialReportOrEmpty.packAndDocumentRuleFindings.filter { $0.isFromCatalogRule }
     return ofAll.appendingPackAndDocumentFindings(ofCatalogs)
   }
 
@@ -155,7 +155,7 @@ extension FixRunner {
         report.remainingRules[finding.severity, default: []].append(finding.rule)
       }
     }
-    report.unappliedPackFixes = left.packAndDocumentFindings.compactMap { finding in
+    report.unappliedPackFixes = left.packAndDocumentRuleFindings.compactMap { finding in
       guard finding.evidence.fix != nil, let unfixedReason = fixOptions.unfixedReason(for: finding) else {
         return nil
       }
@@ -217,8 +217,8 @@ struct EditableDocuments {
   mutating func bytes(of path: Path) -> [UInt8]? {
     if let known = bytesByPath[path] { return known }
     var read: [UInt8]?
-    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-      path, limit: Catalog.maxDocumentBytes, follow: false)
+    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+      path, maxFileBytes: Catalog.maxDocumentBytes, follow: false)
     {
       read = bytes
     }

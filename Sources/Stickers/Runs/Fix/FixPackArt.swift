@@ -36,7 +36,8 @@ extension OpenedPack {
     let wanted = Set(
       report.assets.filter { analysis in
         (!onlyForeignArt || analysis.isConvertibleForeignArt)
-          && fixOptions.forImage(withRole: analysis.role).fixesAnything(in: analysis)
+          && fixOptions.skippingIconMinimization(forRole: analysis.role).fixesOrMinimizesAnything(
+            in: analysis)
       }.map(\.path))
     let contexts = AssetPackContexts(assets, packDeclarations)
     var changes: [(path: Path, change: FileChange)] = []
@@ -45,7 +46,7 @@ extension OpenedPack {
     let progress = environment.progress.start(.fixing, "fixed", of: work.count)
     var done = 0
     await mapInOrder(work, jobs: environment.jobs) { source, analysis in
-      let fixOptions = fixOptions.forImage(withRole: source.role)
+      let fixOptions = fixOptions.skippingIconMinimization(forRole: source.role)
       if Task.isCancelled { return FixedAsset(analysis, fixOptions, failing: "the run was canceled") }
       let outcome = await environment.service.fix(
         FixJob(
@@ -98,7 +99,7 @@ extension AssetAnalysis {
 
 extension FixOptions {
   /// The options for an image in a pack. The build optimizes icons itself.
-  fileprivate func forImage(withRole role: AssetRole) -> FixOptions {
+  fileprivate func skippingIconMinimization(forRole role: AssetRole) -> FixOptions {
     var options = self
     if role == .icon { options.minimizesPNGFileSize = false }
     return options

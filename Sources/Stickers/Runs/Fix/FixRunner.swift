@@ -76,7 +76,7 @@ struct FixRunner {
       if let key = outcome.uncachedAnalysisKey { cache?.store(outcome.originalAnalysis, under: key) }
       analyses.append(outcome.originalAnalysis)
       if found == nil { analysesAfterFixes.append(outcome.originalAnalysis) }
-      switch outcome.fixResult {
+      switch outcome.fixedOrUnchangedAsset {
       case nil: break
       case .success(let asset): writeAndRecord(asset, index: analyses.count - 1)
       case .failure(let failure):
@@ -84,7 +84,7 @@ struct FixRunner {
         addEntryIfReportable(
           FixReport.Entry(asset, writeFailure: failure.problemMessages.joinedWithSemicolons))
       }
-      guard found == nil || outcome.fixResult != nil else { return }
+      guard found == nil || outcome.fixedOrUnchangedAsset != nil else { return }
       done += 1
       progress?.advance(to: done)
     }
@@ -244,7 +244,7 @@ private struct FileFixer: Sendable {
     /// The cache key of the analysis; nil if the analysis cannot be cached or is already cached.
     var uncachedAnalysisKey: XXH3Digest?
     /// The fixed file; nil if there is nothing to report.
-    var fixResult: Result<FixedAsset, CommandError>?
+    var fixedOrUnchangedAsset: Result<FixedAsset, CommandError>?
   }
 
   private let fixOptions: FixOptions
@@ -268,7 +268,7 @@ private struct FileFixer: Sendable {
 
   /// Whether a file needs a fix, has to be written, or has advice to report.
   func needsProcessing(_ analysis: AssetAnalysis) -> Bool {
-    writesUnchangedFiles || fixOptions.fixesAnything(in: analysis)
+    writesUnchangedFiles || fixOptions.fixesOrMinimizesAnything(in: analysis)
       || analysis.findings.contains { fixOptions.reportsUnfixedReason(of: $0) }
   }
 
@@ -281,7 +281,8 @@ private struct FileFixer: Sendable {
   /// Fixes a file that was checked before.
   private func fix(_ job: Job, _ analysis: AssetAnalysis) async -> Outcome {
     guard let taken = await reserveNamesForFix(analysis, job.fileIndex) else {
-      return Outcome(originalAnalysis: analysis, fixResult: unchangedResultIfNeeded(analysis, job.source))
+      return Outcome(
+        originalAnalysis: analysis, fixedOrUnchangedAsset: unchangedResultIfNeeded(analysis, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
@@ -289,7 +290,7 @@ private struct FileFixer: Sendable {
     let asset = outcome.fixedAsset(
       analysis, fixOptions, bytesFrom: writesUnchangedFiles ? job.source : nil,
       maxBytes: configuration.budget.fileBytes)
-    return Outcome(originalAnalysis: analysis, fixResult: asset)
+    return Outcome(originalAnalysis: analysis, fixedOrUnchangedAsset: asset)
   }
 
   /// Reads and decodes a file once, checks it unless the result is cached, and fixes it.
@@ -305,10 +306,11 @@ private struct FileFixer: Sendable {
       let found = cache.lookUpAnalysis(of: bytes, source, configuration, around)
       if let analysis = found.stored {
         guard let taken = await reserveNamesForFix(analysis, job.fileIndex) else {
-          return Outcome(originalAnalysis: analysis, fixResult: unchangedResultIfNeeded(analysis, inMemory))
+          return Outcome(
+            originalAnalysis: analysis, fixedOrUnchangedAsset: unchangedResultIfNeeded(analysis, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
-        return Outcome(originalAnalysis: analysis, fixResult: .success(asset))
+        return Outcome(originalAnalysis: analysis, fixedOrUnchangedAsset: .success(asset))
       }
       key = found.key
     }
@@ -317,7 +319,7 @@ private struct FileFixer: Sendable {
     }
     return Outcome(
       originalAnalysis: analysis, uncachedAnalysisKey: key,
-      fixResult: asset.map { .success($0) } ?? unchangedResultIfNeeded(analysis, inMemory))
+      fixedOrUnchangedAsset: asset.map { .success($0) } ?? unchangedResultIfNeeded(analysis, inMemory))
   }
 
   /// Reserves the names that the fixes could give the file.
@@ -332,7 +334,7 @@ private struct FileFixer: Sendable {
       for: number,
       fixing: allowedFixKinds.isEmpty || !isMisnamed
         ? allowedFixKinds : allowedFixKinds + [.correctFileExtension])
-    return fixOptions.fixesAnything(in: analysis) ? taken : nil
+    return fixOptions.fixesOrMinimizesAnything(in: analysis) ? taken : nil
   }
 
   /// The result for a file that stays unchanged; nil if there is nothing to report.

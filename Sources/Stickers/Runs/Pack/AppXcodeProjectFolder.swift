@@ -115,8 +115,8 @@ struct AppXcodeProjectFolder: ExistingAppDestination {
     switch try ReadOnlyFileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:
-      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-        place, limit: maxComparedFileBytes, follow: false)
+      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+        place, maxFileBytes: maxComparedFileBytes, follow: false)
       {
         return bytes
       }

@@ -6,7 +6,7 @@ extension Report {
   /// The findings as lines, one line for each thing to do, in the order in which they first occur.
   ///
   /// - Parameter advice: what to do about a finding.
-  package func groupedFindingLines(
+  package func shortenedGroupedFindingLines(
     of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
   ) -> [UserMessage] {
     let groups = findings.filter(isIncluded).grouped {
@@ -89,9 +89,9 @@ private struct FindingGroupDescription {
 struct BuildSelection {
   /// The pack, with only the stickers that can be built.
   var packWithBuildableStickers: Pack
-  var skippedStickers: [SkippedSticker] = []
+  var failingStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
-  var findingsOnSkippedStickers: [Finding] = []
+  var findingsOnFailingStickers: [Finding] = []
   /// Findings that prevent the whole pack from being built.
   var packBlockingFindings: [Finding] = []
 }
@@ -105,7 +105,7 @@ extension OpenedPack {
     var selection = BuildSelection(packWithBuildableStickers: readResult.pack)
     for fault in readResult.faults {
       guard let id = fault.stickerID else { continue }
-      selection.skippedStickers.append(
+      selection.failingStickers.append(
         SkippedSticker(
           id: id, path: fault.file ?? Path("."), rules: fault.ruleReportingSameProblem.map { [$0] } ?? [],
           reasons: [fault.message]))
@@ -113,8 +113,8 @@ extension OpenedPack {
     selection.packWithBuildableStickers.stickers.removeAll { sticker in
       let findings = findingSubjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
-      selection.findingsOnSkippedStickers += findings
-      selection.skippedStickers.append(
+      selection.findingsOnFailingStickers += findings
+      selection.failingStickers.append(
         SkippedSticker(
           id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
           reasons: findings.map(\.evidence.message)))
@@ -123,7 +123,7 @@ extension OpenedPack {
     let stickerPaths = Set(readResult.pack.stickers.flatMap(findingSubjects))
     selection.packBlockingFindings = blocking.filter { finding in
       let subject = findingSubject(finding.path)
-      return !stickerPaths.contains(subject) && !isStickerFolder(subject)
+      return !stickerPaths.contains(subject) && !isCatalogStickerFolder(subject)
         && !isAlreadyReportedAsFault(finding)
     }
     return selection
@@ -146,7 +146,7 @@ extension OpenedPack {
 
   /// The subject of a finding. For a sticker in a catalog, this is the folder with its document and images.
   private func findingSubject(_ path: Path) -> Path {
-    guard !sourceCatalogs.isEmpty, isStickerFolder(path.parent) else { return path }
+    guard !sourceCatalogs.isEmpty, isCatalogStickerFolder(path.parent) else { return path }
     return path.parent
   }
 
@@ -157,7 +157,7 @@ extension OpenedPack {
 
   /// Whether a path is the folder of one sticker in a catalog. If such a sticker is not built, it has a
   /// problem or is excluded on purpose.
-  private func isStickerFolder(_ path: Path) -> Bool {
+  private func isCatalogStickerFolder(_ path: Path) -> Bool {
     !sourceCatalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 

@@ -16,7 +16,7 @@ package struct ExportTarget {
   /// split.
   var complementaryProfile: String?
   /// Whether the target was added for the stickers that its sibling does not accept.
-  var isAddedForComplementaryProfile = false
+  var isAddedComplementaryTarget = false
 
   package init(for messenger: String, at destination: Path, _ search: ConfigurationSearch) {
     self.profileNameOrPath = messenger
@@ -89,7 +89,8 @@ struct ExportJob {
       -> MessengerFixedArt?
     {
       let configuration = configurationMap.configuration(at: source.path)
-      let fix = cache?.cachedExportFix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
+      let fix = cache?.exportFixFromEarlierRun(
+        under: key, of: source, isScaleVariant: isScaleVariant, configuration)
       guard let fix else { return nil }
       let bytes = fix.fixedFileDigest.flatMap { previous?.reusableExportedFile(withDigest: $0) }
       guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
@@ -101,10 +102,12 @@ struct ExportJob {
     var derivedImageCacheReusingPreviousExport: DerivedImageCache {
       guard let cache else { return DerivedImageCache() }
       return DerivedImageCache { [previous] recipe in
-        cache.cachedDerivedBytes(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }
-          .flatMap {
-            previous?.reusableExportedFile(withDigest: $0)
-          }
+        cache.derivedBytesFromEarlierRun(under: recipe.cacheKey(in: cache)).flatMap {
+          XXH3Digest(bytes: $0[...])
+        }
+        .flatMap {
+          previous?.reusableExportedFile(withDigest: $0)
+        }
       }
     }
 
@@ -129,10 +132,12 @@ struct ExportJob {
         var made = ExportSticker(
           name: sticker.metadata.name, bytes: bytes,
           description: accessibilityLabel(
-            from: sticker.metadata.descriptions, developmentLanguageFirst: pack.metadata.languages),
+            from: sticker.metadata.descriptions, preferringFirstOf: pack.metadata.languages),
           emoji: sticker.metadata.emoji,
           keywords: sticker.metadata.keywords)
-        if case .bytes(let original) = originalPack.read(sticker.file) { made.originalBytes = original }
+        if case .bytes(let original) = originalPack.read(sticker.file) {
+          made.originalBytesIfKnown = original
+        }
         return made
       }
       let cover = pack.coverSticker.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0

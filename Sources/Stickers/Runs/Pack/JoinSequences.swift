@@ -27,7 +27,7 @@ extension OpenedPack {
       }
       do {
         let key = cache?.key(recipe: "\(sequence)", files: sequence.frames.compactMap(opened.bytes))
-        let before = joined[sticker] ?? key.flatMap { cache?.cachedDerivedBytes(under: $0) }
+        let before = joined[sticker] ?? key.flatMap { cache?.derivedBytesFromEarlierRun(under: $0) }
         let bytes: [UInt8]
         if let before {
           bytes = before

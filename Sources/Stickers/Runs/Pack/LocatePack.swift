@@ -30,7 +30,7 @@ func locateByPackFile(
   let name = overrides.name ?? description.metadata.name
   let derived = name ?? packNameSkippingGenericFolders(of: disk.realPath(of: folder))
   var notes = name == nil ? [overrides.derivedNameNote(derived)] : []
-  let roles = description.roles(in: folder)
+  let roles = description.roles(resolvingFilesIn: folder)
   let walked = try disk.walk(
     [folder], rendering: overrides.artPreparation.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
@@ -38,7 +38,7 @@ func locateByPackFile(
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
-  notes += walked.gitIgnoredFileNotes.map { UserMessage($0) }
+  notes += walked.gitIgnoredCountNotes.map { UserMessage($0) }
   var unread = walked
   unread.removeUnsupportedArt { roles[$0] != nil || excluding($0) }
   // The rule `unlisted-sticker` reports images that were probably forgotten. Note all others here.
@@ -59,7 +59,7 @@ func locateByPackFile(
     let real = disk.realPath(of: path)
     return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {
       // Read the resolved path that was validated, even if the link has changed since.
-      disk.readFile(real, limit: $0, follow: false)
+      disk.readWholeFile(real, maxFileBytes: $0, follow: false)
     }
   }
   return LocatedPack(
@@ -171,7 +171,7 @@ package struct PackToBuild {
 
   /// Throws if the destination would replace the art of a pack in this run, or is inside an art folder, where
   /// the next run would read it as art.
-  func ensureOutsideSources(of packs: [LocatedPack]) throws {
+  func ensureNoOverlapWithSources(of packs: [LocatedPack]) throws {
     let place = ReadOnlyFileSystem.disk.realPath(of: destination)
     for other in packs {
       let art = ReadOnlyFileSystem.disk.realPath(of: other.folder)
@@ -231,7 +231,7 @@ package func locatePack(
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
     var pack = place.makeLocatedPack(
-      .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.skippedAndUnsupportedFileNotes)
+      .folder(art), at: real, overrides, walked.gitIgnoredCountNotes, walked.skippedAndUnsupportedFileNotes)
     pack.lottieAnimations = animations
     return pack
   }
@@ -252,14 +252,14 @@ package func locatePack(
   let isInFolder = catalog != place.source
   return place.makeLocatedPack(
     .catalog(catalog), at: place.pathBelowRealPath(of: pack), overrides,
-    isInFolder ? walked.gitIgnoredFileNotes : [],
+    isInFolder ? walked.gitIgnoredCountNotes : [],
     isInFolder ? walked.skippedAndUnsupportedFileNotes : [])
 }
 
 extension WalkResult {
   /// One sentence for each reason why files in the art folder are left out, including unsupported art.
   var skippedAndUnsupportedFileNotes: [UserMessage] {
-    (skippedFileNotes + unsupportedArt.summariesByFormat.map(\.message)).map { UserMessage($0) }
+    (skipNotesExceptGitIgnored + unsupportedArt.summariesByFormat.map(\.message)).map { UserMessage($0) }
   }
 
   /// Returns the error for a folder without supported art. Its first lines list the unsupported art.

@@ -42,7 +42,7 @@ package struct MessagesPackBuilder: Sendable {
     /// Whether to compare the destination with the build and write nothing.
     package var comparesOnly = false
     /// The oldest iOS version that the Xcode project supports; nil for no project.
-    package var deploymentTarget: String?
+    package var deploymentTargetIfProject: String?
     /// Whether to build the project again if there is no deployment target, but the previous build has a project.
     /// If false, that project stays as it is.
     package var rebuildsPreviousProject = true
@@ -66,7 +66,7 @@ package struct MessagesPackBuilder: Sendable {
     package static var forDropPage: Options {
       var options = Options()
       options.skipsFailingStickers = true
-      options.deploymentTarget = XcodeProjectInput.defaultDeploymentTarget
+      options.deploymentTargetIfProject = XcodeProjectInput.defaultDeploymentTarget
       options.chosenTemplate = .stickerPack
       options.makesContactSheet = true
       return options
@@ -138,11 +138,11 @@ package struct MessagesPackBuilder: Sendable {
   }
 
   private mutating func makePackBuild(_ pack: LocatedPack, at path: Path?) throws -> PackBuild {
-    try PackBuild(pack, to: path.map(readDestination), options, environment, &search)
+    try PackBuild(pack, to: path.map(readAndValidateDestination), options, environment, &search)
   }
 
   /// Reads a destination. Throws if the build must not replace its contents.
-  private func readDestination(_ path: Path) throws -> PackDestination {
+  private func readAndValidateDestination(_ path: Path) throws -> PackDestination {
     try options.comparesOnly
       ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.replacesOtherFiles)
   }

@@ -77,7 +77,7 @@ package struct MessengerBuilder: Sendable {
   private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
     let parts = await partsByAnimationAndCount(of: job, named: name)
-    if job.messengerArt != nil, job.target.isAddedForComplementaryProfile,
+    if job.messengerArt != nil, job.target.isAddedComplementaryTarget,
       parts.allSatisfy({ $0.job.messengerArt == nil })
     {
       return []
@@ -91,7 +91,7 @@ package struct MessengerBuilder: Sendable {
         $0.0.job.target.destinationWithoutExtension
       })
     let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.messengerArt == nil }
-    for target in isForSibling ? [] : job.target.unsplitAndPossiblePartTargets {
+    for target in isForSibling ? [] : job.target.unsplitAndExistingPartTargets {
       guard !written.contains(target.destinationWithoutExtension), !target.isPartNamedLikeProfile,
         let left = target.previousOutput
       else {
@@ -123,7 +123,7 @@ package struct MessengerBuilder: Sendable {
       }
       job.result.addLeftOutNotes(of: packReader.pack)
       var opened = try packReader.open(configuration)
-      if packReader.pack.hasExplicitName { opened.setNameIfMissing(packReader.pack.name) }
+      if packReader.pack.hasExplicitName { opened.declareNameIfMissing(packReader.pack.name) }
       opened.removeExcludedDocumentsAndUnlistedImages(by: &search)
       let settings = try ConfigurationMap(
         opened.assets, packs: [opened.pathForPackFindings], documents: opened.catalogAndMessageDocuments,
@@ -152,7 +152,7 @@ package struct MessengerBuilder: Sendable {
   private func reusablePreviousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
     guard let cache, !options.comparesOnly, !options.replacesOtherFiles else { return nil }
     return PreviousBuild(
-      exportsOf: options.splitsPacks ? target.unsplitAndPossiblePartTargets : [target], cache)
+      exportsOf: options.splitsPacks ? target.unsplitAndExistingPartTargets : [target], cache)
   }
 
   /// Checks the fixed art as a pack, and writes it.
@@ -203,12 +203,12 @@ package struct MessengerBuilder: Sendable {
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailingStickers {
       rendered.stickerCount = selection.packWithBuildableStickers.stickers.count
-      rendered.skippedStickers = selection.skippedStickers
+      rendered.skippedStickers = selection.failingStickers
     }
     // Check the pack again without the stickers that are left out: too few may remain, or the rest may all be
     // stills or all be animations.
     let skipped = Set(
-      options.skipsFailingStickers ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
+      options.skipsFailingStickers ? selection.failingStickers.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
     let isEmpty = selection.packWithBuildableStickers.stickers.isEmpty
     let rest =
@@ -223,7 +223,7 @@ package struct MessengerBuilder: Sendable {
       return rendered
     }
     rendered.result.addLeftOutNotes(
-      selection.skippedStickers.map {
+      selection.failingStickers.map {
         "\(job.target.messengerDisplayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
       })
     do {
@@ -269,7 +269,7 @@ package struct MessengerBuilder: Sendable {
     let opened = work.openedPackWithFixes
     let faults = opened.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     return faults.map { "\($0.messageLineWithFile)" }
-      + report.groupedFindingLines(of: { $0.failsRun && !opened.buildResolves($0) }) { finding in
+      + report.shortenedGroupedFindingLines(of: { $0.failsRun && !opened.buildResolves($0) }) { finding in
         // The reason why a fix failed is more specific than the rule's advice.
         let reason = work.failedFixes.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let isTooLong = finding.evidence.fix?.kind == .shorten && options.longAnimationFix == nil

@@ -22,12 +22,13 @@ extension OpenedPack {
       let real = pack.disk.realPath(of: path)
       // Read the resolved path that was validated, because the link may have changed.
       addOutsideFile(
-        AssetSource(path: path) { pack.disk.readFile(real, limit: $0, follow: false) }.read(
+        AssetSource(path: path) { pack.disk.readWholeFile(real, maxFileBytes: $0, follow: false) }.read(
           maxBytes: budget.fileBytes),
         from: path)
     }
     readResult.pack.message = InteractiveMessage(
-      baseURL: message.stateBaseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
+      baseURL: message.unvalidatedStateBaseURL?.value ?? "",
+      texts: message.texts.mapValues { $0.mapValues(\.value) },
       image: message.image.map { outsideFileKey($0.value) },
       media: message.mediaIfNoImage.map { outsideFileKey($0.value) })
     return pack.hasPackFile ? sharedImageProblems(message) : removeMessageImagesFromStickers(of: message)
@@ -73,7 +74,7 @@ extension OpenedPack {
         at: pack.path)
       return lines
     }
-    guard let url = message.stateBaseURL else {
+    guard let url = message.unvalidatedStateBaseURL else {
       let how: UserMessage =
         "Set the URL that the state of a message is appended to, "
         + "such as base-url: https://example.com/vote"

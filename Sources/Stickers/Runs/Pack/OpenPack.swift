@@ -15,7 +15,7 @@ package struct OpenedPack: Sendable {
   private(set) var sourceCatalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
-  private var declaration: PackDeclaration?
+  private var declaration: CatalogOrPackFile?
   /// The art that programs drew, by path relative to the root.
   private(set) var renderedArt: [Path: ArtPreparation.RenderedArt] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
@@ -55,7 +55,7 @@ package struct OpenedPack: Sendable {
       pathForPackFindings = pack.path
     case .packFile(let description, let sources):
       files = try readFiles(prepare(sources), of: pack, budget.fileBytes, previous)
-      readResult = packWithIDsFromNames(description.pack(named: pack.name))
+      readResult = packWithIDsFromNames(description.packWithoutIDs(named: pack.name))
       root = pack.folder
       pathForPackFindings = pack.path
       declaration = description.packDeclaration(in: pack.folder)
@@ -82,7 +82,9 @@ package struct OpenedPack: Sendable {
       readResult.pack.icon = PackIcon(
         art: outsideFileKey(icon), background: readResult.pack.icon?.background, slotImages: slots)
       addOutsideFile(
-        AssetSource(path: icon) { ReadOnlyFileSystem.disk.readFile(icon, limit: $0, follow: true) }.read(
+        AssetSource(path: icon) {
+          ReadOnlyFileSystem.disk.readWholeFile(icon, maxFileBytes: $0, follow: true)
+        }.read(
           maxBytes: budget.fileBytes), from: icon
       )
     }
@@ -102,16 +104,16 @@ package struct OpenedPack: Sendable {
   }
 
   /// Declares the name of the pack if the source does not. Messengers require a name.
-  mutating func setNameIfMissing(_ name: String) {
+  mutating func declareNameIfMissing(_ name: String) {
     var listing = declarationOrDefault
     if listing.metadata.name == nil { listing.metadata.name = name }
     declaration = listing
   }
 
   /// The declared metadata, or empty metadata for a plain folder, which needs no icon.
-  private var declarationOrDefault: PackDeclaration {
+  private var declarationOrDefault: CatalogOrPackFile {
     if let declaration { return declaration }
-    var plain = PackDeclaration(.packFile)
+    var plain = CatalogOrPackFile(.packFile)
     plain.hasIcon = true
     return plain
   }
@@ -175,7 +177,7 @@ package struct OpenedPack: Sendable {
   ///
   /// - Parameter ids: the ids of the stickers to keep.
   /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
-  mutating func keepStickers(_ ids: Set<String>, keepingStickerFaults withFaults: Bool) {
+  mutating func keepStickers(_ ids: Set<String>, keepingAllStickerFaults withFaults: Bool) {
     readResult.pack.stickers.removeAll { !ids.contains($0.id) }
     if !withFaults { readResult.faults.removeAll { $0.stickerID != nil } }
   }
@@ -190,7 +192,7 @@ package struct OpenedPack: Sendable {
   }
 
   /// The metadata of the pack, without stickers that were removed.
-  var packDeclarations: [Path: PackDeclaration] {
+  var packDeclarations: [Path: CatalogOrPackFile] {
     guard var listing = declaration else { return [:] }
     let art = Set(readResult.pack.stickers.map { root.appending($0.file) })
     listing.stickers.removeAll { !art.contains($0.imagePath) }
@@ -216,7 +218,7 @@ package struct OpenedPack: Sendable {
   }
 
   /// Takes the values that neither the pack file nor an option sets from the previous build's project.
-  mutating func inheritAppSettings(_ previous: AppBuildSettings) {
+  mutating func inheritTeamAndVersions(_ previous: AppBuildSettings) {
     readResult.pack.appBuildSettings = previous.overridden(by: readResult.pack.appBuildSettings)
   }
 
@@ -287,7 +289,7 @@ private let maxTotalArtBytes = 1 << 30
 
 extension PackFile {
   /// The pack that the file describes. Its stickers have no ids yet.
-  fileprivate func pack(named name: String) -> Pack {
+  fileprivate func packWithoutIDs(named name: String) -> Pack {
     let stickers = stickers.map {
       PackSticker(id: "", metadata: $0.metadata, file: $0.file.value, sequence: $0.sequence)
     }
@@ -295,7 +297,7 @@ extension PackFile {
     pack.name = name
     pack.bundleIdentifier = bundleIdentifier
     pack.appBuildSettings = appBuildSettings
-    pack.stickerBaseURL = stickerBaseURL
+    pack.stickerDownloadBaseURL = stickerDownloadBaseURL
     pack.coverSticker = coverSticker?.value
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.value) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
@@ -365,7 +367,7 @@ package struct CommandLinePacks {
               + "Give each its own name and bundle-identifier in a stickerpack.yml."))
       }
       let build = PackToBuild(pack, destination: destination)
-      try build.ensureOutsideSources(of: packs)
+      try build.ensureNoOverlapWithSources(of: packs)
       return .success(build)
     }
     guard let into, let pack = packs.first else { return }

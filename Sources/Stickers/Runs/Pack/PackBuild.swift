@@ -21,7 +21,7 @@ struct PackBuild {
     _ pack: LocatedPack, to destination: PackDestination?, _ options: MessagesPackBuilder.Options,
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
-    let previous = destination?.previousBuild
+    let previous = destination?.previousBuildIfFolderExists
     let options = options.inheritingProjectDeploymentTarget(from: previous)
     self.pack = pack
     self.destination = destination
@@ -29,8 +29,8 @@ struct PackBuild {
     self.options = options.inheritingFileSizeMinimization(from: previous)
     packConfiguration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
     template = options.chosenTemplate ?? previous?.projectTemplate ?? .stickerPack
-    if options.deploymentTarget != nil, !options.replacesOtherFiles,
-      let own = previous?.firstUserChangedFile(removedByTemplate: template)
+    if options.deploymentTargetIfProject != nil, !options.replacesOtherFiles,
+      let own = previous?.firstChangedOrAddedFile(removedByTemplate: template)
     {
       throw CommandError(
         "\(pack.path.displayText) was not built: the destination has a project from a different template, in "
@@ -41,8 +41,8 @@ struct PackBuild {
     let faults =
       template == .interactiveMessage
       ? try openedPack.openMessageReturningProblems(of: pack, packConfiguration.budget) : []
-    if options.deploymentTarget != nil, !options.replacesOtherFiles, let previous {
-      openedPack.inheritAppSettings(previous.appBuildSettingsIfProjectUnchanged)
+    if options.deploymentTargetIfProject != nil, !options.replacesOtherFiles, let previous {
+      openedPack.inheritTeamAndVersions(previous.appBuildSettingsIfProjectUnchanged)
     }
     let missing =
       options.conflicts(with: template, pack.overrides)
@@ -72,13 +72,13 @@ struct PackBuild {
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func buildInMemory() async throws -> PackInMemory? {
     guard let selection = await lintFixAndSelectStickers() else { return nil }
-    let previous = markingVariantsReusableIfVerified(destination?.previousBuild)
+    let previous = markingVariantsReusableIfVerified(destination?.previousBuildIfFolderExists)
     guard let plan = try await buildInMemoryAndVerify(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + omittedCatalogLanguageNotes
     result.buildWithoutOutcome = destination.map { destination in
       ReportedPackBuild(
         output: destination.path, digest: plan.manifest.filesOutsideProjectDigest,
-        changes: destination.previousBuild?.changes(to: plan))
+        changes: destination.previousBuildIfFolderExists?.changes(to: plan))
     }
     return plan
   }
@@ -102,7 +102,7 @@ struct PackBuild {
       result.notes.append(UserMessage(note))
     }
     result.notes += missingIconNotesWithoutProject(report)
-    result.addLeftOutNotes(selection.skippedStickers.map(\.note))
+    result.addLeftOutNotes(selection.failingStickers.map(\.note))
     return selection
   }
 
@@ -130,7 +130,7 @@ struct PackBuild {
   private func missingIconNotesWithoutProject(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.buildResolves($0) }
     // A build with a project has its own note on missing icons.
-    guard isMissing, options.deploymentTarget == nil else { return [] }
+    guard isMissing, options.deploymentTargetIfProject == nil else { return [] }
     return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.whereToSetIcon)."]
   }
 
@@ -139,7 +139,7 @@ struct PackBuild {
   ) async throws -> PackInMemory? {
     var packing = PackOptions(
       variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
-      budget: packConfiguration.budget, deploymentTarget: options.deploymentTarget,
+      budget: packConfiguration.budget, deploymentTarget: options.deploymentTargetIfProject,
       contactSheet: options.makesContactSheet ?? previous?.hasContactSheet ?? false)
     packing.template = template
     packing.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
@@ -148,14 +148,14 @@ struct PackBuild {
     packing.limits = packConfiguration.messengerLimits
     if options.fixOptions?.allowsLossyFixes == true { packing.reduceFileSizeLossily = variantWithFewerColors }
     packing.renderers = openedPack.renderers(of: selection.packWithBuildableStickers)
-    packing.redraw = { [openedPack] in openedPack.redrawnSVGIfRenderingUnchanged($0, $1, $2) }
+    packing.redrawSVG = { [openedPack] in openedPack.redrawnSVGIfRenderingUnchanged($0, $1, $2) }
     let count = selection.packWithBuildableStickers.stickers.count
     let progress = environment.progress.start(.building, "built", of: count)
     defer { progress?.finish() }
     var plan: PackInMemory
     do {
       plan = try await buildPackInMemory(
-        selection.packWithBuildableStickers, skipped: selection.skippedStickers, packing, reusing: previous
+        selection.packWithBuildableStickers, skipped: selection.failingStickers, packing, reusing: previous
       ) {
         [openedPack] in
         openedPack.read($0)
@@ -182,7 +182,8 @@ struct PackBuild {
     if let fault = faults.first {
       throw InternalError("verification of the built pack failed: \(fault)")
     }
-    let findings = catalogFindings(in: plan.tree, at: catalogFolderName, Configuration(rules: Rule.all))
+    let findings = catalogFindings(
+      in: plan.tree, catalogFolder: catalogFolderName, Configuration(rules: Rule.all))
     if let first = findings.first {
       let place = "\(first.path.displayText): \(first.evidence.message)"
       throw InternalError("the built catalog breaks one of stickerlint's rules: \(place)")
@@ -195,7 +196,7 @@ struct PackBuild {
   /// - Parameter app: the folder of an app that also receives the build; nil for none.
   mutating func writeOrCompare(_ plan: PackInMemory, into app: (any ExistingAppDestination)?) throws {
     guard let destination else { return }
-    let last = destination.previousBuild?.tree[Manifest.fileName]
+    let last = destination.previousBuildIfFolderExists?.tree[Manifest.fileName]
     let changes =
       try app?.changes(
         writing: plan, previousManifest: last, isForced: options.replacesOtherFiles,
@@ -229,7 +230,7 @@ struct PackBuild {
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
     result.addPendingChangesLine()
-    if destination.previousBuild == nil {
+    if destination.previousBuildIfFolderExists == nil {
       result.outcome = .stoppedByFindingsOrDifferences(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {
       result.complete("\(shown) is up to date")
@@ -242,7 +243,7 @@ struct PackBuild {
 
   /// Reports how an app's folder differs from what the build would put there.
   private mutating func compare(_ changes: AppChanges, in app: any ExistingAppDestination) {
-    guard let destination, destination.previousBuild != nil, !changes.isEmpty else { return }
+    guard let destination, destination.previousBuildIfFolderExists != nil, !changes.isEmpty else { return }
     let isUpToDate = result.differences.isEmpty
     result.differences += app.differences(changes)
     result.outcome = .stoppedByFindingsOrDifferences([
@@ -256,7 +257,7 @@ struct PackBuild {
   /// changed since. Checks and forced builds reuse nothing.
   private func markingVariantsReusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.comparesOnly, !options.replacesOtherFiles,
-      cache?.hasVerified(
+      cache?.earlierRunVerified(
         previous.tree.manifestAndVariants, from: options.variantRecipe(packConfiguration.messengerLimits))
         == true
     else { return previous }
@@ -269,14 +270,14 @@ extension PackBuild {
   /// in `stickerpack.yml`, which takes precedence over the previous build.
   var localizesCatalog: Bool {
     let described = template.hasCode ? nil : openedPack.packFileRequestsLocalizedCatalog
-    let previous = destination?.previousBuild?.hasLocalizedCatalogDescriptions
+    let previous = destination?.previousBuildIfFolderExists?.hasLocalizedCatalogDescriptions
     return options.localizesCatalog ?? described ?? previous ?? false
   }
 
   /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
   /// other languages.
   var omittedCatalogLanguageNotes: [UserMessage] {
-    let isLocalized = options.deploymentTarget != nil && localizesCatalog
+    let isLocalized = options.deploymentTargetIfProject != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? openedPack.packFileRequestsLocalizedCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
     let pack = openedPack.readResult.pack
@@ -297,12 +298,12 @@ extension MessagesPackBuilder.Options {
   fileprivate func inheritingProjectDeploymentTarget(from previous: PreviousBuild?)
     -> MessagesPackBuilder.Options
   {
-    guard deploymentTarget == nil ? rebuildsPreviousProject : !hasChosenDeploymentTarget,
+    guard deploymentTargetIfProject == nil ? rebuildsPreviousProject : !hasChosenDeploymentTarget,
       let target = previous?.projectDeploymentTarget
     else { return self }
     let hasCode = (chosenTemplate ?? previous?.projectTemplate)?.hasCode == true
     var options = self
-    options.deploymentTarget =
+    options.deploymentTargetIfProject =
       hasCode && !Self.supportsTemplateCode(target) ? XcodeProjectInput.defaultDeploymentTarget : target
     return options
   }
@@ -345,13 +346,15 @@ extension MessagesPackBuilder.Options {
     }
     if localizesCatalog == true, template.hasCode {
       lines.append(
-        "\(.localizeCatalogOption) requires \(.projectTemplateOption) sticker-pack; \(template.rawValue) already "
+        "\(.localizedCatalogOption) requires \(.projectTemplateOption) sticker-pack; \(template.rawValue) already "
           + "includes "
           + "every language")
     }
-    if let deploymentTarget, template.hasCode, !Self.supportsTemplateCode(deploymentTarget) {
+    if let deploymentTargetIfProject, template.hasCode,
+      !Self.supportsTemplateCode(deploymentTargetIfProject)
+    {
       lines.append(
-        "\(.deploymentTargetOption) \(deploymentTarget): the template \(template.rawValue) requires iOS "
+        "\(.deploymentTargetOption) \(deploymentTargetIfProject): the template \(template.rawValue) requires iOS "
           + "\(XcodeProjectInput.defaultDeploymentTarget) or later")
     }
     return lines

@@ -20,12 +20,15 @@ package struct OldBuildOfRenamedPack: Sendable {
       previousManifest(at: place).map { (place, sortedStickerDigests(of: $0)) }
     }
     let names = Set(destinations.map(\.name))
-    return try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }.compactMap {
-      folder in
-      guard let old = previousManifest(at: folder).map(sortedStickerDigests), !old.isEmpty else { return nil }
-      let successor = current.first { _, new in old == new }
-      return successor.map { OldBuildOfRenamedPack(folder: folder, successor: $0.0) }
-    }
+    return try ReadOnlyFileSystem.disk.subfoldersIfExists(in: output).filter { !names.contains($0.name) }
+      .compactMap {
+        folder in
+        guard let old = previousManifest(at: folder).map(sortedStickerDigests), !old.isEmpty else {
+          return nil
+        }
+        let successor = current.first { _, new in old == new }
+        return successor.map { OldBuildOfRenamedPack(folder: folder, successor: $0.0) }
+      }
   }
 
   /// A note that names the old build and the new one.
@@ -76,7 +79,9 @@ extension OldBuildOfRenamedPack {
     ofExportsFor messengers: [String], in output: Path, beside destinations: [Path]
   ) throws -> [OldBuildOfRenamedPack] {
     let names = Set(destinations.map(\.name))
-    let others = try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }
+    let others = try ReadOnlyFileSystem.disk.subfoldersIfExists(in: output).filter {
+      !names.contains($0.name)
+    }
     guard !others.isEmpty else { return [] }
     let current = destinations.map { ($0, sortedExportedImageDigests(in: $0, messengers)) }
     return others.compactMap { folder in
@@ -107,8 +112,8 @@ private func sortedExportedImageDigests(in folder: Path, _ messengers: [String])
     let archives = ["zip", "tar.gz"].compactMap { ending -> FileTree? in
       let file = Path(bytes: place.bytes + Array(".\(ending)".utf8))
       guard
-        case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-          file, limit: maxReadArchiveBytes, follow: false)
+        case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+          file, maxFileBytes: maxReadArchiveBytes, follow: false)
       else { return nil }
       return archiveTreeOmittingUnsafePaths(bytes)
     }
@@ -124,8 +129,8 @@ private func sortedExportedImageDigests(in folder: Path, _ messengers: [String])
 /// Returns the manifest of the build in a folder, or nil if the folder does not contain a build.
 func previousManifest(at folder: Path) -> Manifest? {
   guard
-    case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-      folder.appending(Manifest.fileName), limit: JSON.maxManifestBytes, follow: false)
+    case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+      folder.appending(Manifest.fileName), maxFileBytes: JSON.maxManifestBytes, follow: false)
   else { return nil }
   return try? Manifest(parsing: bytes)
 }
@@ -148,8 +153,8 @@ extension ExportTarget {
   fileprivate var previousExportContents: [[UInt8]] {
     let archived = possibleArchives.flatMap { archive -> [[UInt8]] in
       guard
-        case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
-          archive, limit: maxReadArchiveBytes, follow: false)
+        case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(
+          archive, maxFileBytes: maxReadArchiveBytes, follow: false)
       else { return [] }
       return exportArchiveContents(bytes)
     }

@@ -69,7 +69,7 @@ private func readDocumentBytes(
   _ path: Path, on disk: ReadOnlyFileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolderAccess) {
   let bytes: [UInt8]
-  switch disk.readFile(path, limit: maxDocumentBytes, follow: true) {
+  switch disk.readWholeFile(path, maxFileBytes: maxDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
   case .tooLarge(let count):
     throw Diagnostic("file size is \(numberText(count)) bytes (limit: 1 MiB)", file: path)
@@ -84,7 +84,7 @@ private func readDocumentBytes(
   } images: {
     walked.relativeImagePaths(in: path.parent)
   } framesMatching: { glob in
-    framesWithoutVariants(matching: glob, in: path.parent, walked)
+    sortedFramesWithoutVariants(matching: glob, in: path.parent, walked)
   }
   return (bytes, folder)
 }
@@ -96,7 +96,9 @@ extension ReadOnlyFileSystem {
 }
 
 /// The images in a folder that match a glob, in natural order. Smaller variants of an image are left out.
-private func framesWithoutVariants(matching glob: String, in folder: Path, _ walked: FolderImagePathCache)
+private func sortedFramesWithoutVariants(
+  matching glob: String, in folder: Path, _ walked: FolderImagePathCache
+)
   -> [Path]
 {
   guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }

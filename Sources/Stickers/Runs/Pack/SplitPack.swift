@@ -14,7 +14,7 @@ extension ExportTarget {
 
   /// The targets of all packs that this run or an earlier one may write for the messenger: the unsplit pack
   /// and the parts that exist on disk.
-  var unsplitAndPossiblePartTargets: [ExportTarget] {
+  var unsplitAndExistingPartTargets: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
       if !kind.isEmpty { all.append(partTarget(suffix: String(kind.dropLast()))) }
@@ -57,7 +57,7 @@ extension MessengerBuilder {
         for: sibling, at: target.destinationWithoutExtension.parent.appending(sibling),
         target.search.with(profile: sibling))
       other.complementaryProfile = target.profileNameOrPath
-      other.isAddedForComplementaryProfile = true
+      other.isAddedComplementaryTarget = true
       return [own, other]
     }
   }
@@ -114,7 +114,7 @@ extension MessengerBuilder {
       var made = job
       if let suffix = part.fileNameSuffix { made.target = job.target.partTarget(suffix: suffix) }
       made.messengerArt?.openedPackWithFixes.keepStickers(
-        Set(part.stickerIndices.map { stickers[own[$0]].id }), keepingStickerFaults: number == 0)
+        Set(part.stickerIndices.map { stickers[own[$0]].id }), keepingAllStickerFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
       return MessengerPack(job: made, name: part.title(of: name, limits))
@@ -185,7 +185,7 @@ extension ExportJob.MessengerArt {
     Set(
       openedPackWithFixes.selectBuildableStickers(
         await reportFromAnalysesAfterFixes(jobs: jobs, service: service)
-      ).skippedStickers
+      ).failingStickers
         .map(\.id)
     )
   }

@@ -10,7 +10,7 @@ package func packFileAddingUnlistedImages(
 ) throws(CommandError) -> UpdatedPackFile {
   let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
   let bytes: [UInt8]
-  switch disk.readFile(file, limit: maxDocumentBytes, follow: false) {
+  switch disk.readWholeFile(file, maxFileBytes: maxDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
   case .tooLarge: throw CommandError("\(file.displayText) is too large (limit: 1 MiB)")
   case .unreadable(let reason): throw CommandError("cannot update \(file.displayText): \(reason)")

@@ -8,8 +8,8 @@ extension MessengerBuilder {
     let kind = try ReadOnlyFileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file,
-      case .bytes(let found) = ReadOnlyFileSystem.disk.readFile(
-        place, limit: maxReadArchiveBytes, follow: false)
+      case .bytes(let found) = ReadOnlyFileSystem.disk.readWholeFile(
+        place, maxFileBytes: maxReadArchiveBytes, follow: false)
     {
       old = found
     }

@@ -61,7 +61,7 @@ package struct ArtPreparation: Sendable {
       let outcome: ReadOutcome
       do throws(Diagnostic) {
         let image = try renderer.renderedPNGOrAPNG(
-          of: bytes, with: tool, fitting: limits.maxWidthAndHeight(isAnimated: format == .video))
+          of: bytes, with: tool, scaledToFit: limits.maxWidthAndHeight(isAnimated: format == .video))
         outcome = .bytes(image)
         prepared.renderedArt[source.path] = RenderedArt(
           renderer: renderer, tool: tool, originalFileBytes: bytes, renderedPNGOrAPNGBytes: image)

@@ -68,7 +68,7 @@ package struct ArtRenderer: Sendable {
   ///
   /// - Parameter canvas: the canvas that the art must fit on. Art is drawn as large as possible.
   /// - Throws: a diagnostic with the program and the reason, in one line.
-  func renderedPNGOrAPNG(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic)
+  func renderedPNGOrAPNG(of bytes: [UInt8], with tool: Tool, scaledToFit canvas: PixelSize) throws(Diagnostic)
     -> [UInt8]
   {
     let picture: EditableImage
@@ -80,7 +80,7 @@ package struct ArtRenderer: Sendable {
       let bitmap = try renderedSVGBitmap(of: bytes, with: tool, size.fitted(to: canvas))
       picture = EditableImage([Frame(bitmap)], plays: nil, chunks: PreservedChunks())
     case .video:
-      let frames = try videoFrames(of: bytes, with: tool, fitting: canvas)
+      let frames = try videoFrames(of: bytes, with: tool, scaledToFit: canvas)
       picture = EditableImage(
         frames.count == 1 ? [Frame(frames[0].bitmap)] : frames, plays: frames.count == 1 ? nil : 0,
         chunks: PreservedChunks())
@@ -118,7 +118,7 @@ package struct ArtRenderer: Sendable {
   }
 
   private func videoFrames(
-    of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize
+    of bytes: [UInt8], with tool: Tool, scaledToFit canvas: PixelSize
   ) throws(Diagnostic) -> [Frame] {
     guard let probe = tool.videoProbePath else { throw tool.fault("has no ffprobe") }
     let answer = try toolOutput(
@@ -186,7 +186,8 @@ package struct ArtRenderer: Sendable {
     let outcome: RenderingProgramOutcome
     do throws(SystemError) {
       outcome = try runRenderingProgram(
-        RenderingProcess.command(for: path, arguments), environment: RenderingProcess.environment,
+        RenderingProcess.commandConfinedIfSupported(for: path, arguments),
+        environment: RenderingProcess.environment,
         input: input,
         maxOutputBytes: maxOutputBytes, maxSeconds: seconds)
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }

@@ -8,12 +8,12 @@ struct StoredRunMetadata {
     var configurationIndex: Int
     var baselineReference: ResolvedBaselines.BaselineReference?
     /// The metadata of a pack; nil for a document.
-    var packDeclaration: PackDeclaration?
+    var packDeclaration: CatalogOrPackFile?
   }
 
   var fileCount = 0
   /// The configurations. The first one applies to all paths that are not in a list.
-  var configurations: [Configuration] = []
+  var configurationsFallbackFirst: [Configuration] = []
   var packs: [ConfiguredPath] = []
   var catalogAndMessageDocuments: [ConfiguredPath] = []
   var catalogs: [CatalogListing] = []
@@ -28,7 +28,7 @@ struct StoredRunMetadata {
 
 extension StoredRunMetadata: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(fileCount, configurations, packs, catalogAndMessageDocuments, catalogs)
+    encoder.encode(fileCount, configurationsFallbackFirst, packs, catalogAndMessageDocuments, catalogs)
     encoder.encodeList(interactiveMessageFindings) { $0.encode($1.path, $1) }
     encoder.encodeList(unsupportedArt) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
@@ -41,18 +41,19 @@ extension StoredRunMetadata: BinaryEncodable {
   /// - Parameter rules: all rules.
   init(from decoder: inout BinaryDecoder, rules: [Rule]) throws {
     fileCount = try decoder.decode(in: 0...Int.max)
-    configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
-    try decoder.check(!configurations.isEmpty)
+    configurationsFallbackFirst = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
+    try decoder.check(!configurationsFallbackFirst.isEmpty)
     (packs, catalogAndMessageDocuments) = try decoder.decode()
     try decoder.check(
       (packs + catalogAndMessageDocuments).allSatisfy {
-        configurations.indices.contains($0.configurationIndex)
+        configurationsFallbackFirst.indices.contains($0.configurationIndex)
       })
     catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
     let numbers = Dictionary(catalogAndMessageDocuments.map { ($0.path, $0.configurationIndex) }) { _, last in
       last
     }
-    interactiveMessageFindings = try decoder.decodeList { [configurations] decoder in
+    interactiveMessageFindings = try decoder.decodeList {
+      [configurations = configurationsFallbackFirst] decoder in
       let path: Path = try decoder.decode()
       return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])
     }

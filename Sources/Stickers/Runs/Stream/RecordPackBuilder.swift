@@ -75,37 +75,37 @@ package struct InProcessRecordPackBuilder: Sendable {
   /// The folder of all packs; nil if the answers contain the packs.
   let outputFolder: Path?
   /// Starts a configuration search in a file system.
-  let makeSearch: @Sendable (FileAccess) throws -> ConfigurationSearch
+  let makeSearch: @Sendable (ConfigurationFileAccess) throws -> ConfigurationSearch
   /// The folder that files in memory belong to, as an absolute path without symbolic links.
   let virtualFolder: Path
   /// The file access for configuration files.
-  let configurationAccess: FileAccess
+  let virtualFolderAccess: ConfigurationFileAccess
   /// Whether a pack can be named after `virtualFolder`.
   private let virtualFolderCanNamePack: Bool
 
   package init(
     _ options: MessagesPackBuilder.Options, output: Path?,
-    search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
+    search: @escaping @Sendable (ConfigurationFileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
     self.outputFolder = output
     self.makeSearch = search
     virtualFolder = ReadOnlyFileSystem.disk.realPath(of: Path("."))
-    configurationAccess = .forInMemoryFiles(in: virtualFolder, alsoExistOnDisk: false)
+    virtualFolderAccess = .forInMemoryFiles(in: virtualFolder, alsoExistOnDisk: false)
     virtualFolderCanNamePack = false
   }
 
   /// - Parameter root: the folder that files in memory belong to. Their pack is named after it if nothing
   ///   else provides a name.
   package init(
-    _ options: MessagesPackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
-    search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
+    _ options: MessagesPackBuilder.Options, appearingIn root: Path, _ access: ConfigurationFileAccess,
+    search: @escaping @Sendable (ConfigurationFileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
     outputFolder = nil
     self.makeSearch = search
     self.virtualFolder = root
-    self.configurationAccess = access
+    self.virtualFolderAccess = access
     virtualFolderCanNamePack = true
   }
 
@@ -130,7 +130,7 @@ package struct InProcessRecordPackBuilder: Sendable {
       }
       built.name = located.name
       let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
-      if options.deploymentTarget != nil
+      if options.deploymentTargetIfProject != nil
         || options.rebuildsPreviousProject && destination.map(previousBuildProjectExists) == true
       {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
@@ -138,7 +138,7 @@ package struct InProcessRecordPackBuilder: Sendable {
       if let destination, let outputFolder {
         try ensureNoLinksOrPacks(from: outputFolder, to: destination)
         if case .source = record.artSource {
-          try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
+          try PackToBuild(located, destination: destination).ensureNoOverlapWithSources(of: [located])
         }
       }
       var builder = MessagesPackBuilder(options, environment, search)
@@ -247,12 +247,12 @@ struct RecordConfigurations {
     ConfigurationSearch, ConfigurationSearch
   ) {
     (
-      try packBuilder.makeSearch(.disk), try packBuilder.makeSearch(packBuilder.configurationAccess)
+      try packBuilder.makeSearch(.disk), try packBuilder.makeSearch(packBuilder.virtualFolderAccess)
     )
   }
 
   /// Discards all configurations.
-  mutating func reset() { recordsSinceSearch = .max }
+  mutating func invalidateSearches() { recordsSinceSearch = .max }
 
   mutating func buildJob(for record: StreamPackRequest) throws -> RecordBuildJob {
     // Restart the search to limit memory use when there are very many folders. A worker process may read only

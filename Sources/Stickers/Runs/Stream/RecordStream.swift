@@ -8,7 +8,7 @@ public enum RecordStreamOutcome: Hashable, Sendable {
   /// A finding fails the run, or a pack was not built.
   case fails
   /// The answer to a record is an error.
-  case incomplete
+  case hasErrorAnswers
 }
 
 /// Reads records from standard input, and answers each with a line on standard output, in order. Editors, job
@@ -70,9 +70,9 @@ struct RecordStream {
     } deliver: { answer in
       try StandardStream.output.write(answer.line)
       switch (answer.status, outcome) {
-      case (.passes, _), (.fails, .incomplete): break
+      case (.passes, _), (.fails, .hasErrorAnswers): break
       case (.fails, _): outcome = .fails
-      case (.errorAnswer, _): outcome = .incomplete
+      case (.errorAnswer, _): outcome = .hasErrorAnswers
       case (.internalError(let message), _): defect = defect ?? InternalError(message)
       }
     }

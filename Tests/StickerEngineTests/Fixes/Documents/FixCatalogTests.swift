@@ -289,8 +289,8 @@ func expectGuarantees(
       },
       uniquingKeysWith: +)
   }
-  let was = said(catalogFindings(in: tree, at: root, configuration))
-  let now = said(catalogFindings(in: after, at: root, configuration))
+  let was = said(catalogFindings(in: tree, catalogFolder: root, configuration))
+  let now = said(catalogFindings(in: after, catalogFolder: root, configuration))
   for (finding, count) in now { #expect(count <= was[finding, default: 0], "\(finding)") }
   #expect(was.values.reduce(0, +) - now.values.reduce(0, +) >= (fixes.steps.isEmpty ? 0 : 1))
   let again = fixCatalog(in: after, at: root, configuration, isWanted: isWanted)

@@ -44,7 +44,7 @@ import Testing
       case .rename(let old, let new, let bytes): (after[old], after[new]) = (nil, bytes ?? tree[old])
       }
     }
-    let left = catalogFindings(in: after, at: root, configuration)
+    let left = catalogFindings(in: after, catalogFolder: root, configuration)
     #expect(left.isEmpty || fixes.changes.isEmpty, "\(left.map(\.evidence.message))")
     #expect(fixCatalog(in: after, at: root, configuration, makingIcons: maker) { _ in true }.changes == [])
     return fixes

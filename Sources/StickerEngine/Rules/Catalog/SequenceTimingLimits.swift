@@ -1,5 +1,5 @@
 /// The limits for the timing of a sequence, which rules and the packer use.
-package enum SequenceLimits {
+package enum SequenceTimingLimits {
   /// `duration`, in seconds or frames per second. Within these limits, frame delays fit the fields of an
   /// APNG.
   static let durationOrFrameRateRange = 0.001...1000.0
