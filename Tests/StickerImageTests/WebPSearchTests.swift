@@ -63,7 +63,7 @@ import Testing
 
   /// The lossless file that results from a slower, more thorough encoding.
   private func thorough(_ bitmap: Bitmap) throws -> [UInt8] {
-    var plan = try WebPPatchPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
+    var plan = try WebPFramePatchPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
     return try #require(try plan.encodeOrEstimateSize(.lossless, .normal, isThorough: true).file)
   }
 

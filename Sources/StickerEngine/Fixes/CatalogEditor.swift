@@ -70,7 +70,7 @@ struct CatalogEditor {
     guard let bytes = tree[path],
       let root = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes).root
     else { throw locationNotFound }
-    let edits = editsCorrectingIconPlatforms(in: root, JSONTokenScanner(bytes: bytes))
+    let edits = editsCorrectingIconPlatforms(in: root, JSONRangeFinder(bytes: bytes))
     guard !edits.isEmpty else { throw locationNotFound }
     tree[path] = bytes.applying(edits)
     return "set “platform” : “\(IconSlot.messagesPlatform)” for \(countText(edits.count, "icon"))"
@@ -82,7 +82,7 @@ struct CatalogEditor {
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes),
       let edit = editAddingFile(
-        own, to: parsed.root, in: JSONTokenScanner(bytes: bytes), kind: CatalogFolder.Kind(folder))
+        own, to: parsed.root, in: JSONRangeFinder(bytes: bytes), kind: CatalogFolder.Kind(folder))
     else { throw Diagnostic("the Contents.json of its folder cannot list it") }
     tree[document] = bytes.applying([edit])
     return "add “\(name)” to Contents.json"
@@ -159,8 +159,8 @@ struct CatalogEditor {
     guard let bytes = tree[path], case .text(let location) = finding.evidence.location else {
       throw locationNotFound
     }
-    let scanner = JSONTokenScanner(bytes: bytes)
-    guard let range = scanner.offset(of: location).flatMap(scanner.stringRangeIncludingQuotes),
+    let finder = JSONRangeFinder(bytes: bytes)
+    guard let range = finder.offset(of: location).flatMap(finder.stringRangeIncludingQuotes),
       case .string(let text)? = try? JSON(parsing: Array(bytes[range]), maxBytes: bytes.count)
     else { throw locationNotFound }
     return (range, text)
@@ -190,10 +190,10 @@ package func catalogDocument(
   guard let document = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes) else {
     return nil
   }
-  let (scanner, token, folded) = (JSONTokenScanner(bytes: bytes), jsonToken(new), old.lowercased())
+  let (finder, token, folded) = (JSONRangeFinder(bytes: bytes), jsonToken(new), old.lowercased())
   let edits = document.root.fileNameNodes.compactMap { name -> ByteRangeEdit? in
     guard let text = name.text, text == old || (ignoringCase && text.lowercased() == folded),
-      let range = scanner.stringRangeIncludingQuotes(at: name.offset)
+      let range = finder.stringRangeIncludingQuotes(at: name.offset)
     else { return nil }
     return ByteRangeEdit(range, token)
   }

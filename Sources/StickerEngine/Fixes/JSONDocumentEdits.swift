@@ -29,8 +29,8 @@ extension [UInt8] {
 /// Returns a string as a JSON token, including the quotes.
 func jsonToken(_ text: String) -> [UInt8] { JSON.string(text).encoded().dropLast() }
 
-/// Finds tokens in JSON text that is known to be valid.
-struct JSONTokenScanner {
+/// Finds byte ranges and indentation in JSON text that is known to be valid.
+struct JSONRangeFinder {
   let bytes: [UInt8]
 
   /// Returns the range of the string that begins at an offset, including its quotes, or nil if no string
@@ -108,16 +108,16 @@ private let space = UInt8(ascii: " ")
 /// - Parameter name: the name of the file or folder.
 /// - Returns: the edit, or nil if the document cannot list the file.
 func editAddingFile(
-  _ name: String, to root: JSONNode, in scanner: JSONTokenScanner, kind: CatalogFolder.Kind?
+  _ name: String, to root: JSONNode, in finder: JSONRangeFinder, kind: CatalogFolder.Kind?
 ) -> ByteRangeEdit? {
   switch kind {
   case .pack:
-    return root["stickers"].flatMap { editInsertingFileNameObject(name, into: $0, scanner, at: nil) }
+    return root["stickers"].flatMap { editInsertingFileNameObject(name, into: $0, finder, at: nil) }
   case .sequence:
     return root["frames"].flatMap {
-      editInsertingFileNameObject(name, into: $0, scanner, at: insertionIndexIfSorted(of: name, in: $0))
+      editInsertingFileNameObject(name, into: $0, finder, at: insertionIndexIfSorted(of: name, in: $0))
     }
-  case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, scanner) }
+  case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, finder) }
   default: return nil
   }
 }
@@ -133,59 +133,59 @@ private func insertionIndexIfSorted(of name: String, in list: JSONNode) -> Int? 
 ///
 /// - Parameter index: the index of the new object, or nil to append it.
 private func editInsertingFileNameObject(
-  _ name: String, into list: JSONNode, _ scanner: JSONTokenScanner, at index: Int?
+  _ name: String, into list: JSONNode, _ finder: JSONRangeFinder, at index: Int?
 ) -> ByteRangeEdit? {
   guard let elements = list.elements else { return nil }
   guard let last = elements.last, let first = elements.first else {
-    let inner = scanner.indent(at: list.offset) + Array("  ".utf8)
-    return editFillingEmptyValue(list, scanner, with: fileNameObject(name, indent: inner, scanner.lineEnding))
+    let inner = finder.indent(at: list.offset) + Array("  ".utf8)
+    return editFillingEmptyValue(list, finder, with: fileNameObject(name, indent: inner, finder.lineEnding))
   }
-  let text = fileNameObject(name, like: last, scanner)
+  let text = fileNameObject(name, like: last, finder)
   if index == 0 {
     return ByteRangeEdit(
-      at: first.offset, text + [comma] + scanner.bytes[scanner.whitespaceRange(before: first.offset)])
+      at: first.offset, text + [comma] + finder.bytes[finder.whitespaceRange(before: first.offset)])
   }
   let before = index.map { elements[min($0, elements.count) - 1] } ?? last
-  let blanks = scanner.bytes[scanner.whitespaceRange(before: last.offset)]
-  return ByteRangeEdit(at: scanner.valueRange(at: before.offset).upperBound, [comma] + blanks + text)
+  let blanks = finder.bytes[finder.whitespaceRange(before: last.offset)]
+  return ByteRangeEdit(at: finder.valueRange(at: before.offset).upperBound, [comma] + blanks + text)
 }
 
 /// Returns an edit that adds the file name to an object.
-private func editAddingFileName(_ name: String, to object: JSONNode, _ scanner: JSONTokenScanner)
+private func editAddingFileName(_ name: String, to object: JSONNode, _ finder: JSONRangeFinder)
   -> ByteRangeEdit?
 {
   guard case .object(let members) = object.content else { return nil }
   guard let last = members.last else {
-    return editFillingEmptyValue(object, scanner, with: fileNameMember(name))
+    return editFillingEmptyValue(object, finder, with: fileNameMember(name))
   }
-  let blanks = scanner.bytes[scanner.whitespaceRange(before: last.keyOffset)]
-  let end = scanner.valueRange(at: last.value.offset).upperBound
+  let blanks = finder.bytes[finder.whitespaceRange(before: last.keyOffset)]
+  let end = finder.valueRange(at: last.value.offset).upperBound
   return ByteRangeEdit(at: end, [comma] + blanks + fileNameMember(name))
 }
 
 /// Returns edits that set the platform of each icon whose platform is missing or wrong, in Xcode's key order.
-func editsCorrectingIconPlatforms(in root: JSONNode, _ scanner: JSONTokenScanner) -> [ByteRangeEdit] {
+func editsCorrectingIconPlatforms(in root: JSONNode, _ finder: JSONRangeFinder) -> [ByteRangeEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.hasPlatformThatAppStoreRejects).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
-    if let old = image["platform"] { return ByteRangeEdit(scanner.valueRange(at: old.offset), platform) }
+    if let old = image["platform"] { return ByteRangeEdit(finder.valueRange(at: old.offset), platform) }
     let text = Array("\"platform\" : ".utf8) + platform
     if let next = image.members.first(where: { $0.key > "platform" }) {
-      let blanks = scanner.bytes[scanner.whitespaceRange(before: next.keyOffset)]
+      let blanks = finder.bytes[finder.whitespaceRange(before: next.keyOffset)]
       return ByteRangeEdit(at: next.keyOffset, text + [comma] + blanks)
     }
     guard let last = image.members.last else { return nil }
-    let blanks = scanner.bytes[scanner.whitespaceRange(before: last.keyOffset)]
-    return ByteRangeEdit(at: scanner.valueRange(at: last.value.offset).upperBound, [comma] + blanks + text)
+    let blanks = finder.bytes[finder.whitespaceRange(before: last.keyOffset)]
+    return ByteRangeEdit(at: finder.valueRange(at: last.value.offset).upperBound, [comma] + blanks + text)
   }
 }
 
 /// Returns an edit that puts content into an empty object or list.
-private func editFillingEmptyValue(_ value: JSONNode, _ scanner: JSONTokenScanner, with content: [UInt8])
+private func editFillingEmptyValue(_ value: JSONNode, _ finder: JSONRangeFinder, with content: [UInt8])
   -> ByteRangeEdit
 {
-  let range = scanner.valueRange(at: value.offset)
-  let (indent, marks) = (scanner.indent(at: value.offset), scanner.bytes[range])
-  guard let lineEnd = scanner.lineEnding, let opening = marks.first, let closing = marks.last else {
+  let range = finder.valueRange(at: value.offset)
+  let (indent, marks) = (finder.indent(at: value.offset), finder.bytes[range])
+  guard let lineEnd = finder.lineEnding, let opening = marks.first, let closing = marks.last else {
     return ByteRangeEdit((range.lowerBound + 1)..<(range.upperBound - 1), content)
   }
   let line = lineEnd + indent
@@ -194,13 +194,13 @@ private func editFillingEmptyValue(_ value: JSONNode, _ scanner: JSONTokenScanne
 
 /// Returns an object that contains only a file name. It has the layout of the other object if that object
 /// also contains only a file name.
-private func fileNameObject(_ name: String, like other: JSONNode, _ scanner: JSONTokenScanner) -> [UInt8] {
+private func fileNameObject(_ name: String, like other: JSONNode, _ finder: JSONRangeFinder) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"],
-    let token = scanner.stringRangeIncludingQuotes(at: value.offset)
-  else { return fileNameObject(name, indent: scanner.indent(at: other.offset), scanner.lineEnding) }
-  let range = scanner.valueRange(at: other.offset)
-  return scanner.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)
-    + scanner.bytes[token.upperBound..<range.upperBound]
+    let token = finder.stringRangeIncludingQuotes(at: value.offset)
+  else { return fileNameObject(name, indent: finder.indent(at: other.offset), finder.lineEnding) }
+  let range = finder.valueRange(at: other.offset)
+  return finder.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)
+    + finder.bytes[token.upperBound..<range.upperBound]
 }
 
 /// Returns an object that contains only a file name, in Xcode's layout.

@@ -147,12 +147,14 @@ private func landscapeColumn(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
     let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
     color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
     color = mix(color, SIMD3(116, 140, 158), rampAroundZero(at: y - farHills, 0.02))
-    func leaf() -> SIMD3<Double> { mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), valueNoise(x * 24, y * 24, 2)) }
-    color = mix(color, leaf(), rampAroundZero(at: y - nearHills, 0.03))
-    func grass() -> SIMD3<Double> {
+    func foliageColor() -> SIMD3<Double> {
+      mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), valueNoise(x * 24, y * 24, 2))
+    }
+    color = mix(color, foliageColor(), rampAroundZero(at: y - nearHills, 0.03))
+    func grassColor() -> SIMD3<Double> {
       mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), valueNoise(x * 12, y * 30, 3))
     }
-    color = mix(color, grass(), rampAroundZero(at: y - 0.74 - meadow, 0.04))
+    color = mix(color, grassColor(), rampAroundZero(at: y - 0.74 - meadow, 0.04))
     return person(x, y, on: color)
   }
 }

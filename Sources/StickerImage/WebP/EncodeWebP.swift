@@ -24,7 +24,7 @@ extension Bitmap {
   public func encodedWebP(
     _ mode: WebPMode = .lossless, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    var plan = try WebPPatchPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
+    var plan = try WebPFramePatchPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
     return try plan.encodeAndVerify(mode, effort, against: [self])
   }
 }
@@ -48,12 +48,12 @@ extension [Frame] {
     plays: Int, minFrameMilliseconds: Int = 0, _ mode: WebPMode = .lossless,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    var plan = try WebPPatchPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
+    var plan = try WebPFramePatchPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
     return try plan.encodeAndVerify(mode, effort, against: map(\.bitmap))
   }
 }
 
-extension WebPPatchPlan {
+extension WebPFramePatchPlan {
   /// Encodes the whole file regardless of its size, and verifies it.
   fileprivate mutating func encodeAndVerify(
     _ mode: WebPMode, _ effort: OptimizingEffort, against frames: [Bitmap]

@@ -16,7 +16,7 @@ package struct FittingWebP: Sendable {
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
 package struct WebPQualitySearch {
-  private var plan: WebPPatchPlan
+  private var plan: WebPFramePatchPlan
   private let originalBitmaps: [Bitmap]
   private let maxBytes: Int
   private let effectiveEffort: OptimizingEffort
@@ -55,7 +55,7 @@ package struct WebPQualitySearch {
     _ frames: [Frame], plays: Int?, maxBytes limit: Int, minFrameMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    plan = try WebPPatchPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
+    plan = try WebPFramePatchPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
     originalBitmaps = frames.map(\.bitmap)
     self.maxBytes = limit
     let pixels = plan.size.area * frames.count

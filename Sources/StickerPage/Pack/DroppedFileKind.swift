@@ -35,7 +35,7 @@ enum DroppedFileKind: Hashable {
     // Files of other kinds also have the extension `ase`. Only their content shows what they are.
     case .drawingProgramFile:
       UnsupportedArtFormat(extensionOf: path.name).map { $0.hasDecodableImage || $0 == .tgs } ?? true
-    case .mp4OrMOV, .json, .other: false
+    case .mp4OrMOV, .json, .otherOrNone: false
     }
   }
 
@@ -50,7 +50,7 @@ enum DroppedFileKind: Hashable {
       case .asset, .mp4OrMOV: self = .art
       case .json: self = format == .foreign(.lottie) ? .art : .ignored
       case .drawingProgramFile: self = format.isDecodable || format == .foreign(.tgs) ? .art : .ignored
-      case .other: self = .ignored
+      case .otherOrNone: self = .ignored
       }
     }
   }

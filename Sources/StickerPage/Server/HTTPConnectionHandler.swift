@@ -135,13 +135,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       switch validated.bodyLength {
       case 0: phase = .readingBody(incoming)
       case ...validator.limits.maxUnreservedBodyBytes: beginReadingBody(of: incoming)
-      default: reserveMemory(for: incoming)
+      default: readBodyOnceMemoryIsReserved(for: incoming)
       }
     } catch { rejectAndClose(error) }
   }
 
   /// Waits until there is memory for the body, then continues to read.
-  private func reserveMemory(for incoming: IncomingRequest) {
+  private func readBodyOnceMemoryIsReserved(for incoming: IncomingRequest) {
     guard let context else { return }
     phase = .awaitingMemory(incoming)
     let bodyMemory = bodyMemory

@@ -65,7 +65,7 @@ package func pageRoutes(
     },
   ] + ruleExplanationRoutes + imageRoutes(collection) + builtIconRoutes(collection)
     + fixAndDownloadRoutes(collection)
-    + saveAndReloadRoutes(collection) + messengerRoutes(collection)
+    + saveAndReloadFolderRoutes(collection) + messengerRoutes(collection)
 }
 
 /// One route for the explanation of each rule.
@@ -286,7 +286,7 @@ private func portableZipEntryPath(_ path: Path) -> String {
 }
 
 /// The routes that save to the page's folder, and that reload the pack file from it.
-func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
+func saveAndReloadFolderRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
       switch await collection.savePreviewJSON() {

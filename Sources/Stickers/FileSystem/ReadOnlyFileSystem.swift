@@ -123,16 +123,16 @@ package enum FileExtensionKind: Sendable {
   /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
   case json
   /// Any other file.
-  case other
+  case otherOrNone
 
   /// Determines the kind from the extension.
   package init(_ name: Path) {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
-      self = .other
+      self = .otherOrNone
       return
     }
     let lowercased = name.bytes[(dot + 1)...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
-    self = kindsByExtension[Array(lowercased)] ?? .other
+    self = kindsByExtension[Array(lowercased)] ?? .otherOrNone
   }
 }
 

@@ -274,7 +274,7 @@ struct Walker {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // skipped silently, because people expect that
     case .file:
-      meaning != .other || isStickerpackYMLOrYAML(entry.name) || isMessageYMLOrYAML(entry.name)
+      meaning != .otherOrNone || isStickerpackYMLOrYAML(entry.name) || isMessageYMLOrYAML(entry.name)
     case .symbolicLink: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: meaning == .asset
     }
@@ -337,7 +337,7 @@ private struct PendingEntry {
   var path: Path
   var kind: EntryKind
   /// The kind that the entry's extension suggests; `other` for paths on the command line.
-  var extensionKind = FileExtensionKind.other
+  var extensionKind = FileExtensionKind.otherOrNone
   /// The context of the folder that contains the entry; for paths on the command line, their own context.
   let containingFolderContext: AssetFolderContext
   /// The folder that contains the entry; nil for paths on the command line.

@@ -38,7 +38,7 @@ struct AppAssetCatalog: ExistingAppDestination {
     }
     var changes = AppChanges()
     let isFirstBuild = try sets.allSatisfy { try contents(of: folder.appending($0.name)) == nil }
-    if isFirstBuild, !comparesOnly { changes.notes += try extensionTargetNotes() }
+    if isFirstBuild, !comparesOnly { changes.notes += try extensionTargetSetupNotes() }
     for (name, tree) in sets {
       guard let old = try contents(of: folder.appending(name)) else {
         changes.writes.append(AppChanges.Write(name, .folder(tree)))
@@ -70,7 +70,7 @@ struct AppAssetCatalog: ExistingAppDestination {
   }
 
   /// Notes on what to set up in Xcode for the first build into a catalog.
-  private func extensionTargetNotes() throws -> [UserMessage] {
+  private func extensionTargetSetupNotes() throws -> [UserMessage] {
     let shown = folder.displayText
     let hasAppIcon = try ReadOnlyFileSystem.disk.subfoldersIfExists(in: folder).contains {
       $0.lowercasedExtension == "appiconset"

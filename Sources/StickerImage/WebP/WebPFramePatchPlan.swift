@@ -1,5 +1,5 @@
 /// The frames of a WebP as patches with times. They can be encoded any number of times.
-struct WebPPatchPlan {
+struct WebPFramePatchPlan {
   /// The data that the file stores for one frame.
   struct Patch {
     let stored: StoredFrame
@@ -95,7 +95,7 @@ struct WebPPatchPlan {
   }
 }
 
-extension WebPPatchPlan {
+extension WebPFramePatchPlan {
   /// Decodes a file and compares the displayed frames with the originals, one at a time.
   ///
   /// - Parameter measuresSimilarity: Whether to measure the similarity of a lossy file. Otherwise the result
