@@ -44,7 +44,7 @@ struct LintCommand: AsyncParsableCommand {
   func run() async throws {
     let profiles = try messengers.profiles()
     if profiles.count > 1 { return try await MessengerComparisonRun(self, profiles).run() }
-    let linter = try linter(configuredProfileOverride: profiles.first)
+    let linter = try linter(overridingProfile: profiles.first)
     let destinations = try reportOptions.destinationsIncludingStatistics()
     var selection = try files.selectionReadingStdinPaths()
     try artPreparationOptions.apply(to: &selection)
@@ -72,7 +72,7 @@ struct LintCommand: AsyncParsableCommand {
   /// Returns the linter that the options describe.
   ///
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
-  func linter(configuredProfileOverride profile: Profile?) throws -> Linter {
+  func linter(overridingProfile profile: Profile?) throws -> Linter {
     var configuration = try settings.configuration(resourceLimits, failureOptions)
     configuration.baseline = newFindingOptions.newOrExistingBaseline(baselineOptions)
     configuration.baselineMatch = baselineOptions.baselineMatch

@@ -17,7 +17,7 @@ struct MessengerComparisonRun {
     for destination in destinations { try validateFormat(destination.format) }
     var selection = try command.files.selectionReadingStdinPaths()
     try command.artPreparationOptions.apply(to: &selection)
-    let runs = try command.linter(configuredProfileOverride: nil).findFiles(selection, for: messengers)
+    let runs = try command.linter(overridingProfile: nil).findFiles(selection, for: messengers)
     try command.validateOutputPaths(of: runs, destinations)
     if let run = runs.first {
       printToStandardError(command.reportOptions.fileSearchNoteLines(on: run, destinations))
@@ -26,7 +26,7 @@ struct MessengerComparisonRun {
     let comparison = MessengerComparison(reports)
     for (format, file) in destinations {
       let style = command.reportOptions.style(
-        onStreamUnlessFile: file == nil ? .output : nil, hasReusablePaths: command.hasReusablePaths)
+        on: file == nil ? .output : nil, hasReusablePaths: command.hasReusablePaths)
       if let file {
         try comparison.write(format, to: file, style: style)
       } else if let text = comparison.text(format, style: style) {

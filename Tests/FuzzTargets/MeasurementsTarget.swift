@@ -78,7 +78,7 @@ private func expectPlausibleDefects(_ measurements: Measurements, _ canvas: Pixe
       outline.hardPixels <= outline.slantedPixels && outline.slantedPixels <= outline.outlinePixels,
       "more of the outline is jagged than exists")
   }
-  try expect(measurements.sharpness?.sharpestEdgeWidthIfBlurred ?? 1 >= 1, "an edge is narrower than a pixel")
+  try expect(measurements.sharpness?.sharpestEdgeWidth ?? 1 >= 1, "an edge is narrower than a pixel")
   try expect(
     0...1 ~= measurements.jpegBlockTraces?.mostFrequentPositionShare ?? 0, "a share is outside 0...1")
   try expect(

@@ -3,7 +3,7 @@
 
 /// Lints files in this process.
 func lint(
-  _ sources: [AssetSource], listings: [Path: CatalogOrPackFile] = [:], catalogs: [CatalogListing] = [],
+  _ sources: [AssetSource], listings: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   messages: [InteractiveMessageFile] = [], jobs: Int, cache: ResultCache? = nil,
   configuration: @escaping @Sendable (Path) -> Configuration,
   delivered: (AssetAnalysis) async -> Void = { _ in }
@@ -17,7 +17,7 @@ func lint(
 
 /// Lints files in this process, with one configuration for all files.
 func lint(
-  _ sources: [AssetSource], _ configuration: Configuration, listings: [Path: CatalogOrPackFile] = [:],
+  _ sources: [AssetSource], _ configuration: Configuration, listings: [Path: PackDeclaration] = [:],
   jobs: Int, delivered: (AssetAnalysis) async -> Void = { _ in }
 ) async -> Report {
   await lint(

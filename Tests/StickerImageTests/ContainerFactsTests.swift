@@ -45,8 +45,8 @@ private func containerFacts(_ container: ImageContainer) -> [String: String] {
   case .webp, .webm: break  // `WebPWitnessTests` and `WebMWitnessTests` check these
   }
   if let profile = container.profileFacts {
-    facts["profile class"] = profile.deviceClassSignature
-    facts["profile spaces"] = profile.colorSpace + " " + profile.connectionSpaceSignature
+    facts["profile class"] = profile.deviceClass
+    facts["profile spaces"] = profile.colorSpace + " " + profile.connectionSpace
     facts["profile version"] = String(profile.version.dropLast(2))  // LittleCMS returns two of three numbers
     facts["profile description"] = profile.description
   }

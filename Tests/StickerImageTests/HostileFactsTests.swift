@@ -79,8 +79,8 @@ import Testing
   func header() throws {
     let facts = try #require(ICCProfileFacts(profile: profile))
     #expect(
-      facts.deviceClassSignature == "scnr" && facts.colorSpace == "GRAY"
-        && facts.connectionSpaceSignature == "Lab ")
+      facts.deviceClass == "scnr" && facts.colorSpace == "GRAY"
+        && facts.connectionSpace == "Lab ")
     #expect(facts.version == "4.3.1" && facts.intent == .saturation)
     #expect(facts.description == "Screen")
   }

@@ -168,7 +168,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       takeMeasurements(of: [art(corners: 0)], .sharpness), takeMeasurements(of: [art(corners: 1)], .sharpness)
     )
     #expect(try #require(near?.sharpness) == wide?.sharpness)
-    if softness == 9 { #expect(near?.sharpness?.sharpestEdgeWidthIfBlurred != nil) }
+    if softness == 9 { #expect(near?.sharpness?.sharpestEdgeWidth != nil) }
   }
 
   @Test(

@@ -139,10 +139,10 @@ import Testing
         "VP8L", HandmadeWebP.losslessHeader(256, 256, hasAlpha: false) + bits.bytes)
       let data = 25..<20 + chunk.count - 8
       #expect(
-        prefixCodeGroupCount(headerlessVP8L: data, of: HandmadeWebP.file([chunk]), PixelSize(256, 256))
+        prefixCodeGroupCount(inHeaderlessVP8L: data, of: HandmadeWebP.file([chunk]), PixelSize(256, 256))
           == count)
       #expect(
-        prefixCodeGroupCount(headerlessVP8L: 25..<30, of: HandmadeWebP.file([chunk]), PixelSize(256, 256))
+        prefixCodeGroupCount(inHeaderlessVP8L: 25..<30, of: HandmadeWebP.file([chunk]), PixelSize(256, 256))
           == nil)
       let image = try Image(decoding: HandmadeWebP.file([chunk]))
       #expect(image.frames[0].bitmap.pixels.prefix(8) == [0, 0, 0, 255, 0, 0, 0, 255])

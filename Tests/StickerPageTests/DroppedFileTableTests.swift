@@ -31,7 +31,7 @@ import Testing
       #expect(table.count == all.count && table.isEmpty == all.isEmpty)
       #expect(table.originalAndDerivedByteCount == all.reduce(0) { $0 + $1.bytes.count })
       #expect(table.hasImages == !pictures.isEmpty)
-      #expect(table.topFolderOfImagesOrDot == packFolderOrOnlyTopFolder(of: Set(pictures.map(\.path))))
+      #expect(table.topFolderOfAllImages == packFolderOrOnlyTopFolder(of: Set(pictures.map(\.path))))
       #expect(table.packFilePaths == Set(all.map(\.path).filter { $0.name == Path("stickerpack.yml") }))
       #expect(table.hasCatalogContentsJSON == all.contains { $0.path.name == Path("Contents.json") })
       for path in Self.paths {

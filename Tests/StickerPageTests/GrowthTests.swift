@@ -170,7 +170,7 @@ import Testing
       await followed.scan(into: collection)
       try await collection.waitUntilIdle()
       for sticker in await collection.shownStickersOldestFirst {
-        _ = await collection.fix(sticker.number, allowsLossyFixes: true, minimizesFileSize: true)
+        _ = await collection.fix(sticker.number, allowsLossyFixes: true, minimizesPNGFileSize: true)
       }
       try await collection.waitUntilIdle()
     }

@@ -89,7 +89,7 @@ private actor ComparedFiles {
       left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }
     )
     #expect(
-      await collection.fix(2, allowsLossyFixes: false, minimizesFileSize: true)?.hasSuffix(reason) == true)
+      await collection.fix(2, allowsLossyFixes: false, minimizesPNGFileSize: true)?.hasSuffix(reason) == true)
     let unavailable = await collection.fix(3, allowsLossyFixes: false)
     #expect(unavailable == "c.png was not fixed: no process could be started for it")
     #expect(await collection.fixEach() == 0)

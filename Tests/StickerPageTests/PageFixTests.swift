@@ -29,8 +29,8 @@ import Testing
     try await collection.drop([("a.png", sound), ("b.png", heavy)])
     #expect(await collection.fix(2, allowsLossyFixes: true) == nil)
     let fixed = try #require(await collection.file(2)?.fixedFile?.bytes)
-    #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
-    #expect(await collection.fix(2, allowsLossyFixes: true, minimizesFileSize: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: false, minimizesPNGFileSize: true) == nil)
+    #expect(await collection.fix(2, allowsLossyFixes: true, minimizesPNGFileSize: true) == nil)
     let small = try #require(await collection.file(1)?.fixedFile?.bytes)
     #expect(small.count < sound.count)
     #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
@@ -38,9 +38,9 @@ import Testing
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
     #expect(await collection.revertFixOfShownSticker(1))
     #expect(await collection.fix(1, allowsLossyFixes: false)?.hasSuffix("nothing can be fixed here") == true)
-    #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: false, minimizesPNGFileSize: true) == nil)
     try await collection.drop([("a.png", small)])
-    let reason = await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true)
+    let reason = await collection.fix(1, allowsLossyFixes: false, minimizesPNGFileSize: true)
     #expect(reason?.hasSuffix("the file size cannot be reduced") == true)
   }
 
@@ -87,7 +87,7 @@ import Testing
     // The page sends the width again when another fix is undone or added.
     #expect(
       await collection.fix(
-        1, rules: [], allowsLossyFixes: true, minimizesFileSize: true, whiteOutlineWidth: 6) == nil)
+        1, rules: [], allowsLossyFixes: true, minimizesPNGFileSize: true, whiteOutlineWidth: 6) == nil)
     #expect(await collection.file(1)?.fixOptions?.cutOutWhiteOutlineWidth == nil)
     #expect(await collection.file(1)?.shownSticker?.requestedWhiteOutlineWidth == nil)
   }

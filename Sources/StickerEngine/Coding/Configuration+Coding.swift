@@ -106,7 +106,7 @@ extension Asset.PackContext: BinaryCodable {
   }
 }
 
-extension CatalogOrPackFile: BinaryCodable {
+extension PackDeclaration: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
     encoder.encode(

@@ -8,13 +8,13 @@ package struct ConfigurationFileAccess: Sendable {
   package let realPath: @Sendable (Path) -> Path
 
   package init(
-    fileOrFolderExists exists: @escaping @Sendable (Path) -> Bool,
+    fileOrFolderExists: @escaping @Sendable (Path) -> Bool,
     read: @escaping @Sendable (Path, Int) -> ReadOutcome,
-    realPath resolveLinks: @escaping @Sendable (Path) -> Path
+    realPath: @escaping @Sendable (Path) -> Path
   ) {
-    self.fileOrFolderExists = exists
+    self.fileOrFolderExists = fileOrFolderExists
     self.read = read
-    self.realPath = resolveLinks
+    self.realPath = realPath
   }
 }
 

@@ -42,7 +42,7 @@ package struct ResolvedBaselines: Sendable {
   /// Creates them from baselines and the baseline that applies to each path.
   package init(
     baselines: [LoadedBaseline] = [], baselineReferences: [Path: BaselineReference] = [:],
-    match: BaselineMatchCriterion = .fileAndRuleUnlessWorse
+    match: BaselineMatchCriterion = .fileAndRule
   ) {
     self.baselines = baselines
     self.baselineReferencesByFindingPath = baselineReferences
@@ -151,7 +151,7 @@ package struct Baseline: Hashable, Sendable {
   ///
   /// - Returns: false if no entry matches.
   package mutating func removeMatch(
-    for entry: Entry, by match: BaselineMatchCriterion = .fileAndRuleUnlessWorse
+    for entry: Entry, by match: BaselineMatchCriterion = .fileAndRule
   ) -> Bool {
     let key = RuleAtPath(entry)
     // Remove the value from the dictionary while changing it, to avoid a copy.
@@ -175,7 +175,7 @@ package struct Baseline: Hashable, Sendable {
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
   package func unacceptedFindings(
     among findings: [Finding], at path: Path, digest: String?,
-    by match: BaselineMatchCriterion = .fileAndRuleUnlessWorse
+    by match: BaselineMatchCriterion = .fileAndRule
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
@@ -220,7 +220,7 @@ extension Report {
 package enum BaselineMatchCriterion: String, Hashable, Sendable, CaseIterable {
   /// By rule, and by file or pack. A finding is new if its measured value is more than 10% worse or its
   /// severity is higher.
-  case fileAndRuleUnlessWorse = "place"
+  case fileAndRule = "place"
   /// By file, rule and content. If a file changes, all of its findings are new. A finding without a file is
   /// new if its measured value is different.
   case fileRuleAndContent = "content"

@@ -5,7 +5,7 @@ package struct LintInput: Sendable {
   /// The files, in report order.
   package var sources: [AssetSource]
   /// The metadata from catalogs and pack files, by the path of the pack. Packs without files are included.
-  package var packDeclarations: [Path: CatalogOrPackFile]
+  package var packDeclarations: [Path: PackDeclaration]
   /// The Xcode catalogs.
   package var catalogs: [CatalogListing]
   /// The files that describe interactive messages.
@@ -14,7 +14,7 @@ package struct LintInput: Sendable {
   package var unsupportedArt: [UnsupportedArt]
 
   package init(
-    _ sources: [AssetSource], packDeclarations: [Path: CatalogOrPackFile] = [:],
+    _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
     catalogs: [CatalogListing] = [], interactiveMessages: [InteractiveMessageFile] = [],
     unsupportedArt: [UnsupportedArt] = []
   ) {
@@ -49,12 +49,12 @@ extension Report {
 
 /// The context of each asset of a run: the metadata of its pack, and the @3x art that it is a variant of.
 package struct AssetPackContexts: Sendable {
-  private let packDeclarations: [Path: CatalogOrPackFile]
-  private let packDeclarationsByIcon: [Path: CatalogOrPackFile]
+  private let packDeclarations: [Path: PackDeclaration]
+  private let packDeclarationsByIcon: [Path: PackDeclaration]
   private let pathsAt3xByVariant: [Path: Path]
 
   /// - Parameter packDeclarations: the metadata of packs, by the path of the pack.
-  package init(_ sources: [AssetSource], _ packDeclarations: [Path: CatalogOrPackFile]) {
+  package init(_ sources: [AssetSource], _ packDeclarations: [Path: PackDeclaration]) {
     self.packDeclarations = packDeclarations
     pathsAt3xByVariant = sources.lazy.map(\.path).pathsAt3xByVariant()
     let inOrder = packDeclarations.sorted { $0.key < $1.key }
@@ -94,7 +94,7 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
 /// - Parameter packDeclarations: the metadata of packs, by the path of the pack.
 /// - Parameter configurations: returns the configuration for the path of a pack or a file.
 func findings(
-  onPacksOf assets: [AssetAnalysis], _ packDeclarations: [Path: CatalogOrPackFile],
+  onPacksOf assets: [AssetAnalysis], _ packDeclarations: [Path: PackDeclaration],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   // Group indices instead of analyses, because the analyses of 10,000 files take megabytes.

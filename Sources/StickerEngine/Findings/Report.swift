@@ -3,7 +3,7 @@ package struct Report: Sendable {
   /// All assets, in input order.
   package private(set) var assets: [AssetAnalysis]
   /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
-  package var packAndDocumentRuleFindings: [Finding]
+  package var packAndDocumentFindings: [Finding]
   /// The configuration of each pack. It determines how findings are grouped.
   var packConfigurations: [Path: Configuration] = [:]
   /// The number of findings that a baseline accepts. They are not listed.
@@ -19,13 +19,13 @@ package struct Report: Sendable {
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
-    self.packAndDocumentRuleFindings = packFindings
+    self.packAndDocumentFindings = packFindings
     markSuppressedPackFindings()
   }
 
   /// Joins several reports, for example of packs that were built together.
   package init(joining reports: [Report]) {
-    self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packAndDocumentRuleFindings))
+    self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packAndDocumentFindings))
     for report in reports { packConfigurations.merge(report.packConfigurations) { first, _ in first } }
     unsupportedArt = reports.flatMap(\.unsupportedArt)
     workerIsolation = reports.compactMap(\.workerIsolation).min {
@@ -36,13 +36,13 @@ package struct Report: Sendable {
   /// All findings: first the findings of each asset, in the order of the assets, and then the findings on
   /// whole packs and catalogs.
   package var findings: [Finding] {
-    var ofPacks = Dictionary(grouping: packAndDocumentRuleFindings, by: \.path)
+    var ofPacks = Dictionary(grouping: packAndDocumentFindings, by: \.path)
     var found: [Finding] = []
     for asset in assets {
       found += asset.findings
       found += ofPacks.removeValue(forKey: asset.path) ?? []
     }
-    return found + packAndDocumentRuleFindings.filter { ofPacks[$0.path] != nil }
+    return found + packAndDocumentFindings.filter { ofPacks[$0.path] != nil }
   }
 
   /// Returns the report without the findings that match a condition.
@@ -52,7 +52,7 @@ package struct Report: Sendable {
       let kept = asset.findings.filter { !leavesOut($0) }
       if kept.count < asset.findings.count { report.assets[index] = asset.withFindings(kept) }
     }
-    report.packAndDocumentRuleFindings = packAndDocumentRuleFindings.filter { !leavesOut($0) }
+    report.packAndDocumentFindings = packAndDocumentFindings.filter { !leavesOut($0) }
     report.markSuppressedPackFindings()
     return report
   }
@@ -64,7 +64,7 @@ package struct Report: Sendable {
   ) -> Report {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
-    report.packAndDocumentRuleFindings.removeAll { !isWanted($0) }
+    report.packAndDocumentFindings.removeAll { !isWanted($0) }
     report.markSuppressedPackFindings()
     return report
   }
@@ -72,7 +72,7 @@ package struct Report: Sendable {
   /// Returns the report with additional pack and document findings.
   package func appendingPackAndDocumentFindings(_ findings: [Finding]) -> Report {
     var report = self
-    report.packAndDocumentRuleFindings += findings
+    report.packAndDocumentFindings += findings
     return report
   }
 
@@ -88,12 +88,12 @@ package struct Report: Sendable {
           ? sum + finding.individualFindingCount : sum
       }
     }
-    return assets.reduce(counted(packAndDocumentRuleFindings)) { $0 + counted($1.findings) }
+    return assets.reduce(counted(packAndDocumentFindings)) { $0 + counted($1.findings) }
   }
 
   /// Whether a finding fails the run.
   package var failsRun: Bool {
     assets.contains { $0.findings.contains(where: \.failsRun) }
-      || packAndDocumentRuleFindings.contains(where: \.failsRun)
+      || packAndDocumentFindings.contains(where: \.failsRun)
   }
 }

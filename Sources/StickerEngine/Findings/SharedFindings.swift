@@ -66,7 +66,7 @@ extension Report {
     var report = visible.removingFindings { finding in
       grouped[finding.path]?.contains { groups.finding($0) == finding } ?? false
     }
-    report.packAndDocumentRuleFindings = shared.map(\.finding) + report.packAndDocumentRuleFindings
+    report.packAndDocumentFindings = shared.map(\.finding) + report.packAndDocumentFindings
     return report
   }
 }
@@ -97,7 +97,7 @@ private struct FindingGroups {
 
   init(_ report: Report) {
     self.report = report
-    packAndDocumentFindingsByPath = Dictionary(grouping: report.packAndDocumentRuleFindings, by: \.path)
+    packAndDocumentFindingsByPath = Dictionary(grouping: report.packAndDocumentFindings, by: \.path)
     for (index, asset) in report.assets.enumerated() {
       guard let pack = asset.pack else { continue }
       for (number, finding) in (asset.findings + (packAndDocumentFindingsByPath[asset.path] ?? []))

@@ -33,7 +33,7 @@ private let suppressingRuleIDs = Set(suppressorsByRule.values.joined())
 extension Report {
   /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
   mutating func markSuppressedPackFindings() {
-    guard packAndDocumentRuleFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
+    guard packAndDocumentFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
     var worst: [Path: [String: Severity]] = [:]
     for asset in assets {
       guard let pack = asset.pack else { continue }
@@ -42,11 +42,11 @@ extension Report {
           max(worst[pack]?[finding.rule] ?? .hint, finding.severity)
       }
     }
-    for index in packAndDocumentRuleFindings.indices {
+    for index in packAndDocumentFindings.indices {
       let (finding, found) = (
-        packAndDocumentRuleFindings[index], worst[packAndDocumentRuleFindings[index].path] ?? [:]
+        packAndDocumentFindings[index], worst[packAndDocumentFindings[index].path] ?? [:]
       )
-      packAndDocumentRuleFindings[index].suppressingRule = suppressorsByRule[finding.rule]?.first { rule in
+      packAndDocumentFindings[index].suppressingRule = suppressorsByRule[finding.rule]?.first { rule in
         found[rule].map { $0 >= finding.severity } ?? false
       }
     }

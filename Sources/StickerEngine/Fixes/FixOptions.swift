@@ -29,14 +29,14 @@ package struct FixOptions: Hashable, Sendable {
   package init(
     allowsLossyFixes: Bool = false, selectedRules: Set<String>? = nil, effort: OptimizingEffort = .normal,
     keptProperties: Set<KeptImageProperty> = [], iconBackground: UInt32? = nil,
-    minimizesFileSize: Bool = false
+    minimizesPNGFileSize: Bool = false
   ) {
     self.allowsLossyFixes = allowsLossyFixes
     self.selectedRules = selectedRules
     self.effort = effort
     self.keptImageProperties = keptProperties
     self.iconBackground = iconBackground
-    self.minimizesPNGFileSize = minimizesFileSize
+    self.minimizesPNGFileSize = minimizesPNGFileSize
   }
 
   /// Returns why a finding is not fixed, or nil if the options allow its fix.

@@ -77,7 +77,7 @@ struct FixState {
   /// Why fixes were not applied.
   var latestFailureReasons: [RuleAndFixKind: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
-  var hasTriedMinimizing = false
+  var isFileSizeMinimized = false
   /// Why a smaller file was not kept. Contains at most one finding.
   var fileSizeMinimizationFailures: [UnfixedFinding] = []
 
@@ -101,7 +101,7 @@ struct FixState {
     steps += attempt.steps
     latestLossyEncodingSimilarity = attempt.lossyEncodingSimilarity ?? latestLossyEncodingSimilarity
     foreignOriginalStats = foreignOriginalStats ?? attempt.foreignOriginalStats
-    hasTriedMinimizing = attempt.isMinimized
+    isFileSizeMinimized = attempt.isMinimized
   }
 }
 

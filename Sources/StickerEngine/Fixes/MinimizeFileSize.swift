@@ -9,11 +9,11 @@ extension AssetFixer {
   ///   8.
   func minimizePNGReportingReducedDepth(of state: inout FixState) -> Bool {
     let candidate = state.currentFile
-    guard !state.hasTriedMinimizing, !candidate.isDamagedOrExceedsLimits,
+    guard !state.isFileSizeMinimized, !candidate.isDamagedOrExceedsLimits,
       let container = candidate.asset.container,
       container.format == .png || container.format == .apng
     else { return false }
-    state.hasTriedMinimizing = true
+    state.isFileSizeMinimized = true
     if let loss = container.reencodingFrameLossReason {
       let message = "\(countText(container.ignoredFdATFrameCount, "frame")) would be lost in a smaller file"
       state.fileSizeMinimizationFailures = [

@@ -51,8 +51,8 @@ package struct PackFile: Hashable, Sendable {
   /// Returns the contents for pack rules.
   ///
   /// - Parameter folder: the folder of the pack file, as shown in reports.
-  package func packDeclaration(in folder: Path) -> CatalogOrPackFile {
-    var listing = CatalogOrPackFile(.packFile)
+  package func packDeclaration(in folder: Path) -> PackDeclaration {
+    var listing = PackDeclaration(.packFile)
     listing.metadata = metadata
     listing.hasIcon = icon != nil || iconSticker != nil
     listing.iconSourcePath = icon.map { folder.appending($0.value) }

@@ -5,11 +5,11 @@ package struct PackRuleInput: Sendable {
   /// The assets with the roles to which the rule applies, in the order in which they were found.
   let assetsRuleAppliesTo: [AssetAnalysis]
   /// The contents of the catalog or pack file; nil for a plain folder.
-  let packDeclaration: CatalogOrPackFile?
+  let packDeclaration: PackDeclaration?
 }
 
 /// The contents of a catalog or a pack file, without images.
-package struct CatalogOrPackFile: Hashable, Sendable {
+package struct PackDeclaration: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// The `Contents.json` files of an Xcode catalog.
     case catalog

@@ -215,7 +215,9 @@ struct PackFileReader: PackOrMessageFileReader {
     description.metadata.browserBackgroundColor = node(.browserBackground).flatMap {
       readColor($0, "background")
     }
-    description.stickerDownloadBaseURL = node(.stickerDownloadBaseURL).flatMap { readStickerBaseURL($0) }
+    description.stickerDownloadBaseURL = node(.stickerDownloadBaseURL).flatMap {
+      readStickerDownloadBaseURL($0)
+    }
     description.metadata.credits = readCredits(members)
     description.coverSticker = node(.cover).flatMap { readPathOrGlob($0, "cover") }
     if let node = node(.languages) {
@@ -306,7 +308,7 @@ struct PackFileReader: PackOrMessageFileReader {
     return color
   }
 
-  private mutating func readStickerBaseURL(_ node: YAMLNode) -> String? {
+  private mutating func readStickerDownloadBaseURL(_ node: YAMLNode) -> String? {
     guard let text = yamlReader.readNonEmptyScalar(node, "base-url") else { return nil }
     if let reason = fault(ofBaseURL: text) {
       yamlReader.addError("base-url \(node.descriptionInErrors) \(reason)", at: node.location)

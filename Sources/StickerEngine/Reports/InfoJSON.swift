@@ -130,8 +130,8 @@ private func pointJSON(_ point: Chromaticities.Point) -> JSON {
 
 private func profileEntry(_ profile: ICCProfileFacts) -> JSON {
   .object([
-    "class": .string(profile.deviceClassSignature), "colorSpace": .string(profile.colorSpace),
-    "connectionSpace": .string(profile.connectionSpaceSignature), "version": .string(profile.version),
+    "class": .string(profile.deviceClass), "colorSpace": .string(profile.colorSpace),
+    "connectionSpace": .string(profile.connectionSpace), "version": .string(profile.version),
     "intent": numberOrNull(profile.intent?.rawValue),
     "description": profile.description.map(JSON.string) ?? .null,
   ])

@@ -205,11 +205,11 @@ private func colorProfileText(_ container: ImageContainer) -> String? {
   guard let facts = container.profileFacts else {
     return parts.joined(separator: ", ") + ", not an ICC profile"
   }
-  let spaces = [facts.colorSpace, facts.connectionSpaceSignature].map {
+  let spaces = [facts.colorSpace, facts.connectionSpace].map {
     UntrustedText(trimmedICCSignature($0)).displayText
   }
   parts += [
-    UntrustedText(trimmedICCSignature(facts.deviceClassSignature)).displayText,
+    UntrustedText(trimmedICCSignature(facts.deviceClass)).displayText,
     spaces.joined(separator: " to "),
     "version \(facts.version)",
   ]

@@ -37,7 +37,7 @@ package struct MessengerReport: Sendable {
   var filesThenPacksAndDocuments: [Path] {
     let files = filesInLargestReport
     let known = Set(files)
-    let others = Set(reports.flatMap { $0.packAndDocumentRuleFindings.map(\.path) }).subtracting(known)
+    let others = Set(reports.flatMap { $0.packAndDocumentFindings.map(\.path) }).subtracting(known)
     return files + others.sorted()
   }
 

@@ -206,7 +206,7 @@ package struct Example: Sendable {
   package let expectedFindingMessage: String?
   /// The pack's metadata from a catalog or a pack file, with stickers identified by their file names;
   /// nil for a plain folder.
-  private(set) var packDeclaration: CatalogOrPackFile?
+  private(set) var packDeclaration: PackDeclaration?
   /// The folder of the files if they are an Xcode catalog: `Stickers.xcstickers`; nil for a plain folder.
   private(set) var catalogFolder: String?
   /// The options of the rule that differ from their defaults.
@@ -279,7 +279,7 @@ package struct Example: Sendable {
   }
 
   /// The same example in a pack with metadata from a catalog or a pack file.
-  func withPackDeclaration(_ declaration: CatalogOrPackFile) -> Example {
+  func withPackDeclaration(_ declaration: PackDeclaration) -> Example {
     var example = self
     example.packDeclaration = declaration
     return example
@@ -340,9 +340,9 @@ extension Example {
   }
 }
 
-extension CatalogOrPackFile {
+extension PackDeclaration {
   /// The same metadata, with all paths moved into a folder.
-  fileprivate func movingIconAndStickerPaths(into folder: Path) -> CatalogOrPackFile {
+  fileprivate func movingIconAndStickerPaths(into folder: Path) -> PackDeclaration {
     var located = self
     located.iconSourcePath = iconSourcePath.map(folder.appending)
     located.stickers = stickers.map {

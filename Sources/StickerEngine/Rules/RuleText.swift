@@ -79,7 +79,7 @@ extension ForeignFormat {
 }
 
 /// A phrase that names a language in a message: ` in fr`. Empty if the language is unknown, as in a catalog.
-func inLanguageSuffix(codeOrUndetermined language: String) -> String {
+func inLanguageSuffix(code language: String) -> String {
   language == PackSticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }
 

@@ -71,7 +71,7 @@ struct APNGWriter {
   ///
   /// - Parameter chunks: Complete chunks to put after the frames.
   /// - Returns: The whole file.
-  mutating func appendIEND(after chunks: [[UInt8]] = []) -> [UInt8] {
+  mutating func finish(appending chunks: [[UInt8]] = []) -> [UInt8] {
     for chunk in chunks { png.append(complete: chunk) }
     png.append("IEND")
     return png.bytes
@@ -130,7 +130,7 @@ extension [Frame] {
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    let file = writer.appendIEND()
+    let file = writer.finish()
     if verifies {
       try verifyAPNG(file, shows: self, frameRangesByStoredFrame: runs.map(\.frames), plays: plays)
     }

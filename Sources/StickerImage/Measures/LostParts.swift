@@ -204,7 +204,7 @@ private struct LostPartSearch {
     }
     for number in figures.indices { markAndRecordIfLost(&figures[number]) }
     guard hasBodies else { return }
-    let distances = setMaxOutlineThickness(of: &figures, groups, mergedContour, visible)
+    let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
 
     // The bodies of figures that aren't lost as a whole.
     var (allowed, core) = (mergedCellsReachedFromOutside, PixelMask(mergedCellsReachedFromOutside.size))
@@ -243,7 +243,7 @@ private struct LostPartSearch {
   private mutating func markAndRecordIfLost(_ figure: inout Figure) {
     guard let box = figure.box else { return }
     if isMergedIncludingContour(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
-      lengthShareOfMaxCells(box) >= LostPartLimits.minLostFigureLengthShare
+      lengthShareOfCanvasSide(box) >= LostPartLimits.minLostFigureLengthShare
     {
       figure.isLostOnBackground = true
       lostCellCount += figure.cellCount
@@ -262,7 +262,7 @@ private struct LostPartSearch {
   ///
   /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have an
   ///   outline.
-  private func setMaxOutlineThickness(
+  private func measureOutlineThickness(
     of figures: inout [Figure], _ groups: ConnectedPixelGroups, _ mergedContour: PixelMask,
     _ visible: PixelMask
   ) -> DistanceMap? {
@@ -308,7 +308,7 @@ private struct LostPartSearch {
       let bodyShare = figureShare(groups.groupSizes[group])
       guard
         bodyShare >= LostPartLimits.minLostBodyShare
-          || lengthShareOfMaxCells(box) >= LostPartLimits.minLongLostBodyShare
+          || lengthShareOfCanvasSide(box) >= LostPartLimits.minLongLostBodyShare
             && coreCells >= LostPartLimits.minLongLostBodyCells
       else { continue }
       if !background.isDark,
@@ -329,8 +329,8 @@ private struct LostPartSearch {
   }
 
   private mutating func updateLongestLine(_ box: PixelRect) {
-    if lengthShareOfMaxCells(box) >= LostPartLimits.minLineShare {
-      longestLineShareOfCanvasSide = max(longestLineShareOfCanvasSide, lengthShareOfMaxCells(box))
+    if lengthShareOfCanvasSide(box) >= LostPartLimits.minLineShare {
+      longestLineShareOfCanvasSide = max(longestLineShareOfCanvasSide, lengthShareOfCanvasSide(box))
     }
   }
 
@@ -367,7 +367,7 @@ private struct LostPartSearch {
 
   private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(totalFigureCellCount) }
 
-  private func lengthShareOfMaxCells(_ box: PixelRect) -> Double {
+  private func lengthShareOfCanvasSide(_ box: PixelRect) -> Double {
     Double(box.size.longerSide) / Double(SingleFrameCells.maxCellsPerSide)
   }
 }

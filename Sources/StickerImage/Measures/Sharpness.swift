@@ -8,7 +8,7 @@ public struct Sharpness: Hashable, Sendable {
   /// The width in pixels that one-twentieth of the edges don't exceed, from the frame in which that width is
   /// smallest. Nil if edges are sharp, if a quick scan finds only noisy colors, or if there are too few edges
   /// to judge.
-  public private(set) var sharpestEdgeWidthIfBlurred: Double?
+  public private(set) var sharpestEdgeWidth: Double?
   /// The range of side lengths in pixels of the squares that the art consists of, if they differ, such as
   /// `3...4`.
   public private(set) var unevenSquareSides: ClosedRange<Int>?
@@ -40,7 +40,7 @@ public struct Sharpness: Hashable, Sendable {
     guard !hasSharpEdges else { return }
     switch Self.quickScan(bitmap, art) {
     case .sharp:
-      (hasSharpEdges, sharpestEdgeWidthIfBlurred) = (true, nil)
+      (hasSharpEdges, sharpestEdgeWidth) = (true, nil)
       return
     case .noiseOrPhoto: return
     case .inconclusive: break
@@ -51,8 +51,8 @@ public struct Sharpness: Hashable, Sendable {
     guard scan.edgeWidths.count >= Self.minFullScanEdges else { return }
     let widths = scan.edgeWidths.sorted()
     let own = Double(widths[widths.count / 20])
-    if own < sharpestEdgeWidthIfBlurred ?? .infinity {
-      (sharpestEdgeWidthIfBlurred, hasFlatColors) = (own, scan.hasFlatColors)
+    if own < sharpestEdgeWidth ?? .infinity {
+      (sharpestEdgeWidth, hasFlatColors) = (own, scan.hasFlatColors)
     }
   }
 

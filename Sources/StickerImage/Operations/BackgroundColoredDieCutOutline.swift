@@ -103,12 +103,12 @@ struct BackgroundColoredDieCutOutline {
     by shadow: BackgroundShadow
   ) -> Bool {
     var (beside, shaded) = (0, 0)
-    guard !shadow.alphaByPixelOrEmpty.isEmpty else { return false }
+    guard !shadow.alphaByPixel.isEmpty else { return false }
     for pixel in outline.indices where outline[pixel] {
       for side in [pixel - 1, pixel + 1, pixel - size.width, pixel + size.width]
       where gradient.isGradient.indices.contains(side) && gradient.isGradient[side] {
         beside += 1
-        if shadow.alphaByPixelOrEmpty[side] > 0 { shaded += 1 }
+        if shadow.alphaByPixel[side] > 0 { shaded += 1 }
       }
     }
     return shaded * 4 >= beside * 3
@@ -125,7 +125,7 @@ struct BackgroundColoredDieCutOutline {
       for x in 1..<width - 1 {
         let pixel = y &* width &+ x
         guard let paper = outlineShare(ofEdgePixel: pixel, depth) else { continue }
-        let shade = isOutline[pixel] ? 0 : Float(shadow.alphaByPixelOrEmpty[pixel]) / 255
+        let shade = isOutline[pixel] ? 0 : Float(shadow.alphaByPixel[pixel]) / 255
         let color = SIMD4<Float>(background) * paper + shadow.tint.color * shade
         for channel in 0..<3 {
           out.pixels[pixel &* 4 &+ channel] = UInt8(
@@ -144,7 +144,7 @@ struct BackgroundColoredDieCutOutline {
     for row in -1...1 {
       for column in -1...1 {
         let other = pixel &+ row &* flood.size.width &+ column
-        darkest = max(darkest, shadow.alphaByPixelOrEmpty[other])
+        darkest = max(darkest, shadow.alphaByPixel[other])
         guard depth[other] > 0 else { continue }
         covered &+= (2 &- abs(row)) &* (2 &- abs(column))
         isAtOutline = isAtOutline || isOutline[other]
@@ -154,7 +154,7 @@ struct BackgroundColoredDieCutOutline {
     guard isAtOutline, !isAtArt, (1..<16).contains(covered) else { return nil }
     guard darkest >= Self.minDistinctShadowAlpha else { return Float(covered) / 16 }
     if isOutline[pixel] { return nil }
-    let share = 1 - Float(shadow.alphaByPixelOrEmpty[pixel]) / Float(darkest)
+    let share = 1 - Float(shadow.alphaByPixel[pixel]) / Float(darkest)
     return share > 0 ? share : nil
   }
 }

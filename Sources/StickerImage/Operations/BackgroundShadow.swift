@@ -1,7 +1,7 @@
 /// The soft shadow of art on its background, where the background gradually gets darker.
 struct BackgroundShadow {
   /// The alpha of the shadow at each pixel, or 0 where there is none. Empty if the image has no shadow.
-  private(set) var alphaByPixelOrEmpty: [UInt8] = []
+  private(set) var alphaByPixel: [UInt8] = []
   /// The color of the shadow.
   let tint: ShadowTint
 
@@ -58,14 +58,14 @@ struct BackgroundShadow {
     guard isSlopeVerified || Self.isMostlySloped(alpha, width, background.noiseBetweenNeighbors) else {
       return
     }
-    self.alphaByPixelOrEmpty = alpha
+    self.alphaByPixel = alpha
     extendIntoFaintPart(bitmap, background, flood)
   }
 
   /// The red, green, blue and alpha of the shadow at a pixel.
   func shadowColor(atPixel pixel: Int) -> SIMD4<UInt8> {
     var color = SIMD4<UInt8>(tint.color.rounded(.toNearestOrAwayFromZero))
-    color.w = alphaByPixelOrEmpty[pixel]
+    color.w = alphaByPixel[pixel]
     return color
   }
 
@@ -75,18 +75,18 @@ struct BackgroundShadow {
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
     let (width, color) = (bitmap.width, background.rgbSamplesPaddedWithZero)
-    var open = alphaByPixelOrEmpty.indices.filter { alphaByPixelOrEmpty[$0] > 0 }
+    var open = alphaByPixel.indices.filter { alphaByPixel[$0] > 0 }
     while let pixel = open.popLast() {
       let x = pixel % width
       let sides = [
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
       ]
-      for side in sides where alphaByPixelOrEmpty.indices.contains(side) && alphaByPixelOrEmpty[side] == 0 {
+      for side in sides where alphaByPixel.indices.contains(side) && alphaByPixel[side] == 0 {
         guard flood.isBackground[side], Int(flood.differences[side]) > background.noiseBetweenNeighbors,
           let shade = Self.shadowAlpha(
             bitmap.samples(atByte: side * 4), color, tint, Float(3 + background.noiseBetweenNeighbors))
         else { continue }
-        alphaByPixelOrEmpty[side] = shade
+        alphaByPixel[side] = shade
         open.append(side)
       }
     }
@@ -208,11 +208,11 @@ extension Bitmap {
   func wouldLeaveColoredShadowWithoutItsArt(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
     guard let tint = ShadowTint(of: BackgroundGradientPixels(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
-    guard !shadow.alphaByPixelOrEmpty.isEmpty else { return false }
+    guard !shadow.alphaByPixel.isEmpty else { return false }
     var shade = Bitmap(transparent: size)
     var depth = [UInt8](repeating: 0, count: size.area)
     for pixel in depth.indices {
-      let alpha = shadow.alphaByPixelOrEmpty[pixel]
+      let alpha = shadow.alphaByPixel[pixel]
       depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
       shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
     }

@@ -66,9 +66,9 @@ struct BackgroundRemoval {
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     wouldLeaveColoredShadowWithoutItsArt =
-      shadow.alphaByPixelOrEmpty.isEmpty && bitmap.wouldLeaveColoredShadowWithoutItsArt(background, flood)
+      shadow.alphaByPixel.isEmpty && bitmap.wouldLeaveColoredShadowWithoutItsArt(background, flood)
     artDepths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
-    for pixel in shadow.alphaByPixelOrEmpty.indices where shadow.alphaByPixelOrEmpty[pixel] > 0 {
+    for pixel in shadow.alphaByPixel.indices where shadow.alphaByPixel[pixel] > 0 {
       artDepths[pixel] = 0
     }
     computeArtDepthsAndMixedPixels()
@@ -92,7 +92,7 @@ struct BackgroundRemoval {
     for pixel in possiblyMixedPixels { unmix(Int(pixel), in: &out) }
     outline?.softenEdge(&out, artDepths, background)
     if isEmpty
-      || !shadow.alphaByPixelOrEmpty.isEmpty
+      || !shadow.alphaByPixel.isEmpty
         && out.isLeftWithOrphanedShadow(artDepths: artDepths, noise: Int(noiseBetweenNeighbors))
     {
       return nil
@@ -103,7 +103,7 @@ struct BackgroundRemoval {
   /// Whether the shadow is visible at a pixel. Where the shadow ends, rounding leaves isolated dots, which
   /// don't count.
   private func isVisibleShadow(_ pixel: Int) -> Bool {
-    let shadow = shadow.alphaByPixelOrEmpty
+    let shadow = shadow.alphaByPixel
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
     if shadow[pixel] > 8 { return true }
     var beside = 0
@@ -122,7 +122,7 @@ struct BackgroundRemoval {
     }
     possiblyMixedPixels = layer.filter {
       Int32(differences[Int($0)]) > noiseBetweenNeighbors
-        && (shadow.alphaByPixelOrEmpty.isEmpty || shadow.alphaByPixelOrEmpty[Int($0)] == 0)
+        && (shadow.alphaByPixel.isEmpty || shadow.alphaByPixel[Int($0)] == 0)
     }
     for step in 1...Self.maxArtDepth {
       var next: [Int32] = []

@@ -35,7 +35,7 @@ func recompressedIfPNG(
     stream.appendFrameControl(of: control, from: file)
     try stream.append(samples(number), isPatch: true)
   }
-  let result = stream.appendIEND(after: chunks.afterImageData)
+  let result = stream.finish(appending: chunks.afterImageData)
   try verifyRecompressedPNG(result, is: container, samples)
   return result
 }
@@ -121,7 +121,7 @@ private struct PNGRecompressor {
     }
   }
 
-  mutating func appendIEND(after behind: [[UInt8]]) -> [UInt8] {
+  mutating func finish(appending behind: [[UInt8]]) -> [UInt8] {
     for chunk in behind { writer.append(complete: chunk) }
     writer.append("IEND")
     return writer.bytes

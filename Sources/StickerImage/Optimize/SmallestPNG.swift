@@ -134,13 +134,13 @@ extension Bitmap {
   /// Encodes the same file as `smallestPNG` without decoding it for comparison. The caller must compare it
   /// with `ExpectedFrames.png`.
   ///
-  /// - Parameter isAttemptToFitLimit: Whether this is one of several attempts to fit within a limit. At normal
+  /// - Parameter isOneOfManyAttempts: Whether this is one of several attempts to fit within a limit. At normal
   ///   effort, these attempts skip the last half percent of savings, which takes as long as everything else.
   package func unverifiedSmallestPNG(
-    chunks: PreservedChunks, effort: OptimizingEffort, isOneOfManyAttempts isAttemptToFitLimit: Bool = false
+    chunks: PreservedChunks, effort: OptimizingEffort, isOneOfManyAttempts: Bool = false
   ) throws(InternalError) -> [UInt8] {
     let still = try StillPreparedForPNG(self, chunks.afterHeader)
-    let isQuick = isAttemptToFitLimit && effort == .normal
+    let isQuick = isOneOfManyAttempts && effort == .normal
     var search = SmallestPNGDataSearch(effort, isOneOfMany: isQuick, screensStrategies: isQuick)
     for layout in compactLosslessLayouts(
       still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort)
@@ -251,7 +251,7 @@ extension [Frame] {
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    return writer.appendIEND(after: chunks.afterImageData)
+    return writer.finish(appending: chunks.afterImageData)
   }
 }
 

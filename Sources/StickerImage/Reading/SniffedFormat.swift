@@ -54,7 +54,7 @@ extension SniffedFormat {
       self = .image(.webm)
     } else {
       self = .foreign(
-        sniffISOBaseMedia(bytes) ?? sniffBeyondSignature(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+        sniffISOBaseMedia(bytes) ?? sniffSharedContainer(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
           ?? ForeignFormat(nil))
     }
   }
@@ -81,7 +81,7 @@ private func sniffISOBaseMedia(_ bytes: [UInt8]) -> ForeignFormat? {
 }
 
 /// Identifies formats that share a container, or whose signature isn't at the start of the file.
-private func sniffBeyondSignature(_ bytes: [UInt8]) -> ForeignFormat? {
+private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   if bytes.starts(with: ebmlSignature) { return ForeignFormat("Matroska video", isAnimated: true) }
   if bytes.starts(with: [0x1F, 0x8B]) {
     return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))

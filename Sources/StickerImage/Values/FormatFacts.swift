@@ -95,11 +95,11 @@ public struct CICPCodePoints: Hashable, Sendable {
 public struct ICCProfileFacts: Hashable, Sendable {
   /// The device class as four stored characters: `mntr` (display), `scnr` (input device), `prtr` (output
   /// device), `spac` (color space), `link`, `abst` or `nmcl`. Untrusted text.
-  public var deviceClassSignature: String
+  public var deviceClass: String
   /// The color space as four stored characters, such as `RGB `, `GRAY` or `CMYK`. Untrusted text.
   public var colorSpace: String
   /// The profile connection space as four stored characters, such as `XYZ ` or `Lab `. Untrusted text.
-  public var connectionSpaceSignature: String
+  public var connectionSpace: String
   /// Major, minor and bug-fix version, such as `4.3.0`.
   public var version: String
   /// The rendering intent, or nil if the stored value is invalid.
@@ -115,9 +115,9 @@ extension ICCProfileFacts {
   /// - Returns: nil if the bytes aren't an ICC profile.
   public init?(profile: [UInt8]) {
     guard let icc = ICCProfileReader(profile) else { return nil }
-    deviceClassSignature = String(latin1: profile[12..<16])
+    deviceClass = String(latin1: profile[12..<16])
     colorSpace = icc.colorSpaceSignature
-    connectionSpaceSignature = String(latin1: profile[20..<24])
+    connectionSpace = String(latin1: profile[20..<24])
     version = "\(profile[8]).\(profile[9] >> 4).\(profile[9] & 15)"
     intent = RenderingIntent(rawValue: profile.big32(at: 64))
     description = icc.tag("desc").flatMap(profileTagText)

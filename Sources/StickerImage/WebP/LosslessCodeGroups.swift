@@ -6,7 +6,7 @@
 /// - Source: RFC 9649, section 3: transforms, then optionally an image whose red and green samples assign a
 ///   group to each square of pixels. Backward references don't introduce new groups, so no image needs to be
 ///   built.
-func prefixCodeGroupCount(headerlessVP8L data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
+func prefixCodeGroupCount(inHeaderlessVP8L data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
   var reader = VP8LCodeGroupCounter(bytes, data)
   return try? reader.codeGroupCount(size)
 }

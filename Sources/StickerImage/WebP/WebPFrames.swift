@@ -30,10 +30,11 @@ struct WebPFrame: Hashable, Sendable {
       let start = chunk.lowerBound + 8
       if bytes.has("VP8L", at: chunk.lowerBound) {
         return prefixCodeGroupCount(
-          headerlessVP8L: min(start + 5, chunk.upperBound)..<chunk.upperBound, of: bytes, stored.patch.size)
+          inHeaderlessVP8L: min(start + 5, chunk.upperBound)..<chunk.upperBound, of: bytes, stored.patch.size)
       }
       guard bytes.has("ALPH", at: chunk.lowerBound), bytes[start] & 3 == 1 else { return nil }
-      return prefixCodeGroupCount(headerlessVP8L: start + 1..<chunk.upperBound, of: bytes, stored.patch.size)
+      return prefixCodeGroupCount(
+        inHeaderlessVP8L: start + 1..<chunk.upperBound, of: bytes, stored.patch.size)
     }.max()
   }
 

@@ -9,13 +9,13 @@ package import StickerEngine
 /// - Parameter document: returns the bytes of a `Contents.json`.
 package func catalogPackDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
-) -> CatalogOrPackFile {
+) -> PackDeclaration {
   func contents(_ folder: Path) -> JSON? {
     document(folder.appending(contentsFileName)).flatMap {
       try? JSON(parsing: $0, maxBytes: JSON.maxCatalogDocumentBytes)
     }
   }
-  var listing = CatalogOrPackFile(.catalog)
+  var listing = PackDeclaration(.catalog)
   listing.metadata.gridSize = contents(pack).flatMap(gridSizeOrDefault)
   var folders: [(folder: Path, files: [Path])] = []
   for file in assets {

@@ -40,8 +40,8 @@ package struct ExportSticker: Sendable {
   package var displayName: String
   /// The bytes of the file.
   let bytes: [UInt8]
-  /// The bytes of the original file, if a fix for the messenger changed it; nil if unknown.
-  package var originalBytesIfKnown: [UInt8]?
+  /// The bytes of the file before fixes for the messenger; nil if unknown.
+  package var originalBytes: [UInt8]?
   /// The extension for the file's format.
   let fileExtension: String
   /// Whether the file is animated.
@@ -200,7 +200,7 @@ func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedFiles {
 /// One part of a pack that is split into several packs.
 package struct PackPart: Hashable, Sendable {
   /// Whether its stickers are animated; nil if the messenger accepts stills and animations in one pack.
-  let isAnimatedIfSeparated: Bool?
+  let isAnimated: Bool?
   /// The number of the part among the parts of its kind, starting at 1; nil if there is only one.
   let number: Int?
   /// The indices of its stickers in the pack.
@@ -208,7 +208,7 @@ package struct PackPart: Hashable, Sendable {
 
   /// The suffix of the part's file names, for example `animated-2`; nil for a pack that is not split.
   package var fileNameSuffix: String? {
-    let words = [isAnimatedIfSeparated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(
+    let words = [isAnimated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(
       \.self)
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
@@ -216,7 +216,7 @@ package struct PackPart: Hashable, Sendable {
   /// The title of the part, such as `Cats (animated) 2`. The pack's name is shortened if the title would
   /// otherwise be longer than the rule `pack-texts` allows.
   package func title(of pack: String, _ limits: MessengerLimits) -> String {
-    let end = (isAnimatedIfSeparated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
+    let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
     let isWideDouble = limits.countsWideCharactersTwice
     guard
       let most = [limits.maxPackNameLengthOverride, limits.maxNameAuthorPublisherLength].compactMap(\.self)
@@ -273,7 +273,7 @@ private func splitParts(
   parts.append(Array(rest))
   return parts.enumerated().map { number, stickers in
     PackPart(
-      isAnimatedIfSeparated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickerIndices: stickers)
+      isAnimated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickerIndices: stickers)
   }
 }
 

@@ -67,7 +67,7 @@ extension ExportSticker {
   fileprivate func smallerSquareCopy(
     withSide side: Int, _ pictures: inout DerivedImageCache
   ) throws(Diagnostic) -> [UInt8] {
-    let source = originalBytesIfKnown.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
+    let source = originalBytes.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
     return try pictures.image(of: source, size, isAnimated: isAnimated, isGIF: fileExtension == "gif") {
       () throws(Diagnostic) in try encodedAnimationOrPNG(of: source, size: size)

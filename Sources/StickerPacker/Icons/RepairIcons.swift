@@ -131,7 +131,7 @@ private struct IconSetRepairer {
     else { return false }
     guard container.canBeTransparent else { return true }
     iconsWithAlphaRemoved[name] =
-      iconsWithAlphaRemoved[name] ?? container.withoutOpaqueAlphaIfLossless(of: bytes, budget)
+      iconsWithAlphaRemoved[name] ?? container.withoutOpaqueAlphaChannel(of: bytes, budget)
     return iconsWithAlphaRemoved[name] != nil
   }
 
@@ -201,7 +201,7 @@ private struct IconSetRepairer {
 extension ImageContainer {
   /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
-  fileprivate func withoutOpaqueAlphaIfLossless(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
+  fileprivate func withoutOpaqueAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
     guard damage.isEmpty, exceededLimits.isEmpty, ignoredFdATFrameCount == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.nonOpaquePixelCount == 0

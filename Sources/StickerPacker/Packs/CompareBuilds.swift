@@ -99,8 +99,8 @@ extension PreviousBuild {
       from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .names)
     changes.changedBuildOptions = options
     changes.icon = PackChanges.IconChange(
-      from: manifest.iconKeysBySlotIfAny(tree, ofPixels: comparesPixels),
-      to: plan.manifest.iconKeysBySlotIfAny(plan.tree, ofPixels: comparesPixels))
+      from: manifest.iconKeysBySlotName(tree, ofPixels: comparesPixels),
+      to: plan.manifest.iconKeysBySlotName(plan.tree, ofPixels: comparesPixels))
     changes.changedProperties = manifest.changedPackProperties(to: plan.manifest, changes.renamings)
     return changes
   }
@@ -151,7 +151,7 @@ extension Manifest {
   fileprivate var artHashes: [String] { stickers.compactMap { $0.variants.first?.file.sha256 } }
 
   /// A key that identifies the icon in each slot; nil if the pack has no icons.
-  fileprivate func iconKeysBySlotIfAny(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
+  fileprivate func iconKeysBySlotName(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
     if icons.isEmpty { return nil }
     let hashes = Dictionary(catalogFiles.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in

@@ -10,20 +10,20 @@ extension DropPageModel {
   ///   - rules: the rules whose findings are fixed; nil for all that are fixed by default.
   ///   - allowsLossyFixes: whether visible changes are allowed. They are always allowed if `rules` is not
   ///     nil.
-  ///   - minimizesFileSize: whether to minimize the file size, regardless of the findings.
+  ///   - minimizesPNGFileSize: whether to minimize the file size, regardless of the findings.
   ///   - smallArtFix: how to fix art that is too small; nil to keep its size.
   ///   - whiteOutlineWidth: the width in pixels of an outline around art whose background is removed; nil for
   ///     none.
   ///   - actionIdentifier: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
-    _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesFileSize: Bool = false,
+    _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesPNGFileSize: Bool = false,
     smallArtFix: SmallArtFix? = nil, whiteOutlineWidth: Int? = nil,
     actionIdentifier: String? = nil
   ) async -> String? {
     var fixOptions = FixOptions(
       allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
-      minimizesFileSize: minimizesFileSize)
+      minimizesPNGFileSize: minimizesPNGFileSize)
     fixOptions.smallArtFix = smallArtFix
     fixOptions.cutOutWhiteOutlineWidth = whiteOutlineWidth
     switch await attemptFix(number, fixOptions) {

@@ -284,7 +284,7 @@ extension DropPageModel {
         CommandError(
           "the catalog contains the name, icon and descriptions. Change them in Xcode."))
     }
-    return .success((files.topFolderOfImagesOrDot.appending(PackFile.fileName), false))
+    return .success((files.topFolderOfAllImages.appending(PackFile.fileName), false))
   }
 
   /// Returns a new pack file that lists the stickers in a folder, in natural order.

@@ -30,10 +30,10 @@ extension DropPageModel {
     sessionState.needsSave = true
     if sessionState.isSavePending { return }
     sessionState.isSavePending = true
-    Task(priority: .utility) { await saveSessionOnceQuiet(to: sessions) }
+    Task(priority: .utility) { await saveSessionWhenQuiet(to: sessions) }
   }
 
-  private func saveSessionOnceQuiet(to sessions: SessionStore) async {
+  private func saveSessionWhenQuiet(to sessions: SessionStore) async {
     repeat {
       var startChangeCount: Int
       repeat {
@@ -109,7 +109,7 @@ extension DropPageModel {
   private func scheduleRestoredFix(of number: Int, from file: SavedSession.File) {
     guard let rules = file.requestedFixRules else { return }
     var fixOptions = FixOptions(
-      allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
+      allowsLossyFixes: true, selectedRules: Set(rules), minimizesPNGFileSize: file.minimizesPNGFileSize)
     fixOptions.smallArtFix = file.smallArtFix
     fixOptions.cutOutWhiteOutlineWidth = file.whiteOutlineWidth
     files[number]?.fixOptions = fixOptions
@@ -172,7 +172,7 @@ extension SavedSession.File {
     self.digest = digest
     byteCount = file.bytes.count
     requestedFixRules = file.fixOptions?.selectedRules?.sorted()
-    minimizesFileSize = file.fixOptions?.minimizesPNGFileSize ?? false
+    minimizesPNGFileSize = file.fixOptions?.minimizesPNGFileSize ?? false
     smallArtFix = file.fixOptions?.smallArtFix
     whiteOutlineWidth = file.fixOptions?.cutOutWhiteOutlineWidth
   }

@@ -16,7 +16,7 @@ enum DroppedFileKind: Hashable {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isSystemFile || !isPackDocument(path) && !hasArtExtension(path)
+    return isSystemFile || !isPackDocument(path) && !mayHaveArtExtension(path)
   }
 
   private static func isPackDocument(_ path: Path) -> Bool {
@@ -24,7 +24,7 @@ enum DroppedFileKind: Hashable {
   }
 
   /// Whether a file with this name may contain art, even if its format cannot be decoded.
-  private static func hasArtExtension(_ path: Path) -> Bool {
+  private static func mayHaveArtExtension(_ path: Path) -> Bool {
     hasStickerExtension(path) || [.mp4OrMOV, .json].contains(FileExtensionKind(path.name))
   }
 

@@ -31,7 +31,7 @@ struct DroppedFileTable {
   var hasCatalogContentsJSON: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.
-  var topFolderOfImagesOrDot: Path {
+  var topFolderOfAllImages: Path {
     guard imageCountsByFirstPathComponent.count == 1, let (first, _) = imageCountsByFirstPathComponent.first,
       numbersByPath[first] == nil
     else {

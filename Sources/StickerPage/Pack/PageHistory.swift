@@ -151,9 +151,9 @@ extension DropPageModel {
     return .success(step.label)
   }
 
-  private func restorePackFileWriteStatus(_ state: PackFileWriteStatus) {
+  private func restorePackFileWriteStatus(_ status: PackFileWriteStatus) {
     let lastSentMessage = packFileWriteStatus.lastSentMessage
-    packFileWriteStatus = state
+    packFileWriteStatus = status
     packFileWriteStatus.lastSentMessage = lastSentMessage
     // The file in the folder may differ from the restored one.
     packFileWriteStatus.hasUnsavedChanges = files.packFilePaths.contains {

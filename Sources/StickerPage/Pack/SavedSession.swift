@@ -14,13 +14,13 @@ struct SavedSession: Equatable, Sendable {
     let byteCount: Int
     /// The rules that the file was fixed for; nil if it was not fixed.
     var requestedFixRules: [String]?
-    var minimizesFileSize = false
+    var minimizesPNGFileSize = false
     var smallArtFix: SmallArtFix?
     var whiteOutlineWidth: Int?
   }
 
   /// The folder that the page showed; empty if the files were dropped.
-  let servedFolderPathOrEmpty: String
+  let servedFolderPath: String
   let packName: String
   let stickerCount: Int
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
@@ -37,11 +37,12 @@ struct SavedSession: Equatable, Sendable {
   var encoded: [UInt8] {
     var encoder = BinaryEncoder()
     encoder.encode(
-      Self.formatVersion, servedFolderPathOrEmpty, packName, stickerCount, pageWrittenPackFilePath,
+      Self.formatVersion, servedFolderPath, packName, stickerCount, pageWrittenPackFilePath,
       needsSaveOrDownload)
     encoder.encodeList(files) {
       $0.encode(
-        $1.path, $1.digest, $1.byteCount, $1.requestedFixRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue
+        $1.path, $1.digest, $1.byteCount, $1.requestedFixRules, $1.minimizesPNGFileSize,
+        $1.smallArtFix?.rawValue
       )
       $0.encode($1.whiteOutlineWidth)
     }
@@ -54,7 +55,7 @@ struct SavedSession: Equatable, Sendable {
     hasUnsavedWork: Bool,
     files: [File]
   ) {
-    self.servedFolderPathOrEmpty = folder
+    self.servedFolderPath = folder
     self.packName = name
     self.stickerCount = stickerCount
     self.pageWrittenPackFilePath = pageWrittenPath
@@ -82,7 +83,7 @@ struct SavedSession: Equatable, Sendable {
       guard case .success = validatedPath(path) else { throw Diagnostic.corruptData }
       return path
     }
-    servedFolderPathOrEmpty = try text(&decoder)
+    servedFolderPath = try text(&decoder)
     packName = try text(&decoder)
     stickerCount = try decoder.decode(in: 0...limits.maxFilesOnPage)
     pageWrittenPackFilePath = try decoder.decodeOptional(validPath)
@@ -93,7 +94,7 @@ struct SavedSession: Equatable, Sendable {
         path: try validPath(&decoder), digest: try text(&decoder),
         byteCount: try decoder.decode(in: 0...limits.maxTotalBytes))
       file.requestedFixRules = try decoder.decode()
-      file.minimizesFileSize = try decoder.decode()
+      file.minimizesPNGFileSize = try decoder.decode()
       let small: String? = try decoder.decode()
       file.smallArtFix = try small.map { small in
         guard let fix = SmallArtFix(rawValue: small) else { throw Diagnostic.corruptData }
@@ -156,7 +157,7 @@ struct SessionStore: Sendable {
   func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
     for (name, _) in folder.filesNewestFirst(withExtension: Self.sessionExtension)
     where name != self.currentSessionFileName {
-      if let session = session(name), session.servedFolderPathOrEmpty == shownFolder, !session.files.isEmpty,
+      if let session = session(name), session.servedFolderPath == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.needsSaveOrDownload
       {
         return (name, session)

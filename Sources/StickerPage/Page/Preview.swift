@@ -65,7 +65,7 @@ struct PreviewSticker: Sendable {
   var fixResult: FixedAsset?
   /// The rules that the sticker was fixed for, in alphabetical order; empty for the original.
   var requestedFixRules: [String] = []
-  /// Whether the smallest file size was requested.
+  /// Whether the smallest PNG or APNG file was requested.
   var minimizesPNGFileSize = false
   /// How art that is too small was fixed; nil if its size was kept.
   var requestedSmallArtFix: SmallArtFix?

@@ -137,7 +137,7 @@ struct PreviewBuilder {
   /// Returns the findings on the frames, at most one for each rule.
   private func frameFindingsMergedByRule(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
-    let ofPack = Set(report.packAndDocumentRuleFindings)
+    let ofPack = Set(report.packAndDocumentFindings)
     for frame in frames {
       for finding in findingsByPath[frame] ?? [] {
         counts[finding.rule, default: 0] += 1

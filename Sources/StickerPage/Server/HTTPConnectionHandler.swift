@@ -135,13 +135,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       switch validated.bodyLength {
       case 0: phase = .readingBody(incoming)
       case ...validator.limits.maxUnreservedBodyBytes: beginReadingBody(of: incoming)
-      default: readBodyOnceMemoryIsReserved(for: incoming)
+      default: readBodyOnceMemoryIsReserved(of: incoming)
       }
     } catch { rejectAndClose(error) }
   }
 
   /// Waits until there is memory for the body, then continues to read.
-  private func readBodyOnceMemoryIsReserved(for incoming: IncomingRequest) {
+  private func readBodyOnceMemoryIsReserved(of incoming: IncomingRequest) {
     guard let context else { return }
     phase = .awaitingMemory(incoming)
     let bodyMemory = bodyMemory

@@ -65,7 +65,7 @@ package func pageRoutes(
     },
   ] + ruleExplanationRoutes + imageRoutes(collection) + builtIconRoutes(collection)
     + fixAndDownloadRoutes(collection)
-    + saveAndReloadFolderRoutes(collection) + messengerRoutes(collection)
+    + saveAndReloadRoutes(collection) + messengerRoutes(collection)
 }
 
 /// One route for the explanation of each rule.
@@ -165,7 +165,7 @@ private func handleApplyFix(_ request: PageRequest, _ collection: DropPageModel)
   }
   let reason = await collection.fix(
     request.fileNumber ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
-    minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
+    minimizesPNGFileSize: request.minimizesPNGFileSize, smallArtFix: request.smallArtFix,
     whiteOutlineWidth: request.unvalidatedOutlineWidth, actionIdentifier: request.enclosingActionIdentifier
   )
   if let reason { return .jsonError(409, reason) }
@@ -267,7 +267,7 @@ extension PageRequest {
   }
 
   /// Whether to minimize the file size.
-  fileprivate var minimizesFileSize: Bool { query["smallest"] == "1" }
+  fileprivate var minimizesPNGFileSize: Bool { query["smallest"] == "1" }
 }
 
 func zipResponse(
@@ -286,7 +286,7 @@ private func portableZipEntryPath(_ path: Path) -> String {
 }
 
 /// The routes that save to the page's folder, and that reload the pack file from it.
-func saveAndReloadFolderRoutes(_ collection: DropPageModel) -> [PageRoute] {
+func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
       switch await collection.savePreviewJSON() {

@@ -283,7 +283,7 @@ final class ConnectionTracker: Sendable {
   func rescheduleIdleCheck() {
     guard let idleTimeBeforeEnd else { return }
     let next = eventLoop.scheduleTask(in: idleTimeBeforeEnd) { [weak self] () -> Void in
-      self?.endUnlessStreamingOrKept()
+      self?.endUnlessKeptRunning()
     }
     state.withLockedValue { state in
       state.lastScheduledIdleCheck?.cancel()
@@ -353,7 +353,7 @@ final class ConnectionTracker: Sendable {
     connection.channel.close(promise: nil)
   }
 
-  private func endUnlessStreamingOrKept() {
+  private func endUnlessKeptRunning() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
     if streams { return }
     Task { await keepsRunningWhileIdle() ? rescheduleIdleCheck() : endPromise.succeed() }

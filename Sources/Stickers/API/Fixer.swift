@@ -56,11 +56,11 @@ public struct Fixer: Sendable {
 
     /// Creates options. By default, fixes are lossless.
     public init(
-      allowsLossyFixes: Bool = false, minimizesPNGFileSize minimizesFileSize: Bool = false,
+      allowsLossyFixes: Bool = false, minimizesPNGFileSize: Bool = false,
       selectedRules: Set<String>? = nil
     ) {
       self.allowsLossyFixes = allowsLossyFixes
-      self.minimizesPNGFileSize = minimizesFileSize
+      self.minimizesPNGFileSize = minimizesPNGFileSize
       self.selectedRules = selectedRules
     }
 
@@ -69,7 +69,7 @@ public struct Fixer: Sendable {
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
         keptProperties: Set(keptProperties.map(StickerEngine.KeptImageProperty.init)),
         iconBackground: iconBackgroundColor,
-        minimizesFileSize: minimizesPNGFileSize)
+        minimizesPNGFileSize: minimizesPNGFileSize)
       fixOptions.smallArtFix = smallArtHandling?.fix
       fixOptions.longAnimationFix = longAnimationHandling?.fix
       return fixOptions

@@ -29,7 +29,7 @@ public struct LintConfiguration: Sendable {
   /// How a baseline recognizes an accepted finding.
   public enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
     /// By file and rule. A finding is new if its value is more than 10% worse or its severity has risen.
-    case fileAndRuleUnlessWorse = "place"
+    case fileAndRule = "place"
     /// By file, rule and the bytes of the file. If a file changed, all of its findings are new.
     case content
   }
@@ -109,7 +109,7 @@ public struct LintConfiguration: Sendable {
   /// The findings that are accepted and not reported.
   public var baseline = Baseline.configured
   /// How baselines recognize accepted findings.
-  public var baselineMatch = BaselineMatch.fileAndRuleUnlessWorse
+  public var baselineMatch = BaselineMatch.fileAndRule
   /// The rules that your program defines. They run after the built-in ones.
   public var customRules: [CustomRule] = []
 

@@ -100,7 +100,7 @@ public struct LintReport: Sendable, Codable {
     _ report: Report, notes: [String] = [], profile: Profile?, customRules: [CustomRule] = []
   ) {
     files = report.assets.map { FileAnalysis($0) }
-    packFindings = report.packAndDocumentRuleFindings.map { Finding($0) }
+    packFindings = report.packAndDocumentFindings.map { Finding($0) }
     unsupportedArtNotes = report.unsupportedArt.summariesByFormat.map(\.message)
     self.notes = notes
     self.profile = profile
@@ -155,7 +155,7 @@ public struct LintReport: Sendable, Codable {
   ///
   /// - Returns: false if the summary has no room for the table (limit: 1 MiB).
   /// - Throws: `StickersError` if the summary cannot be written.
-  public func appendToJobSummaryIfRoom(style: ReportStyle = ReportStyle()) throws(StickersError) -> Bool {
+  public func appendToJobSummary(style: ReportStyle = ReportStyle()) throws(StickersError) -> Bool {
     guard let name = nonemptyEnvironmentVariable("GITHUB_STEP_SUMMARY") else { return true }
     let report = engineReport.forHumanReadableOutput(listsEveryFile: style.listsEachFile)
     var summary = ""
@@ -196,7 +196,7 @@ public struct LintReport: Sendable, Codable {
   private var rebuiltEngineReport: Report {
     var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
     // Set afterward, so that `suppressedBy` stays as it was decoded.
-    report.packAndDocumentRuleFindings = packFindings.map(\.engineFinding)
+    report.packAndDocumentFindings = packFindings.map(\.engineFinding)
     return report
   }
 }

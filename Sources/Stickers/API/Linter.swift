@@ -321,7 +321,7 @@ extension LintConfiguration {
 
   var engineBaselineMatch: StickerEngine.BaselineMatchCriterion {
     switch baselineMatch {
-    case .fileAndRuleUnlessWorse: .fileAndRuleUnlessWorse
+    case .fileAndRule: .fileAndRule
     case .content: .fileRuleAndContent
     }
   }

@@ -90,7 +90,7 @@ public struct PackBuilder: Sendable {
     /// fixes that the messenger's limits require.
     public var fixes: Fixer.Options?
     /// Whether to make files as small as possible. If nil, the previous build's choice is kept.
-    public var minimizesFileSizes: Bool?
+    public var minimizesPNGFileSizes: Bool?
     /// Whether to make a contact sheet that shows every sticker on six backgrounds. If nil, the previous
     /// build's choice is kept.
     public var makesContactSheet: Bool?
@@ -311,7 +311,7 @@ extension PackBuilder.Options {
     building.variants = SmallerVariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
-    building.deploymentTargetIfProject = xcodeProject.map {
+    building.deploymentTarget = xcodeProject.map {
       $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
     building.rebuildsPreviousProject = rebuildsPreviousXcodeProject
@@ -319,9 +319,9 @@ extension PackBuilder.Options {
     building.chosenTemplate = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = localizesCatalog
     building.makesContactSheet = makesContactSheet
-    building.minimizesFileSizes = minimizesFileSizes
+    building.minimizesPNGFileSizes = minimizesPNGFileSizes
     building.fixOptions = fixes?.fixOptions
-    if minimizesFileSizes == true {
+    if minimizesPNGFileSizes == true {
       // Without other fixes, only the encoding changes.
       var fixOptions = building.fixOptions ?? FixOptions(selectedRules: [], effort: effort)
       fixOptions.minimizesPNGFileSize = true

@@ -102,7 +102,7 @@ public struct PackRun: Sendable {
     progress: ProgressOutput = .none, handleMessages: ([PackRunResult.Message]) -> Void = { _ in }
   ) async throws(StickersError) -> PackRunResult {
     // Art is encoded again for each messenger, which frees large blocks of memory.
-    if builder.options.minimizesFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
+    if builder.options.minimizesPNGFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
     do {
       let environment = try builder.environmentOnDisk(progress)
       var result = PackRunResult(profile: messengers.count == 1 ? messengers[0] : nil)

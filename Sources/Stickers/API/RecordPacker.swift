@@ -65,7 +65,7 @@ public struct RecordPacker: Sendable {
         try MachinePolicy.currentWithEnvironment().ensureUnisolatedReadingAllowed(by: "the library")
       }
       try sandbox?.ensureConfinementIfRequired()
-      if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
+      if inProcessBuilder.options.minimizesPNGFileSizes == true { keepLargeFreedMemory() }
       let count = MachinePolicy.jobCount(jobs)
       let builder = RecordPackBuilder(
         inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(defaults: .packBuilding), workerArguments,

@@ -116,10 +116,10 @@ extension Sandbox {
     _ sandbox: Sandbox?, _ work: WorkOptions
   ) throws(CommandError) -> any ImageService {
     guard let sandbox,
-      let fixPool = try sandbox.workerPoolIfStartable(
+      let fixPool = try sandbox.workerPool(
         work.fixJobsIfDifferent ?? work.analysisJobs, sandbox.limits(defaults: .fixingAndDrawing),
         work.analyzes ? nil : work.noteHandler),
-      let analysisPool = try sandbox.workerPoolIfStartable(
+      let analysisPool = try sandbox.workerPool(
         work.analysisJobs, sandbox.limits(), work.noteHandler)
     else {
       if sandbox != nil {
@@ -149,7 +149,7 @@ extension Sandbox {
   }
 
   /// Creates a pool of worker processes. Returns nil if this process does the work.
-  private func workerPoolIfStartable(
+  private func workerPool(
     _ jobs: Int, _ limits: WorkerLimits, _ noteHandler: NoteHandler?
   ) throws(CommandError) -> WorkerPool? {
     guard let command = WorkerMain.command(for: .images, limits) else {

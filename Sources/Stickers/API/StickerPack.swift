@@ -114,7 +114,7 @@ public struct StickerPack: Sendable {
       }
       let isForced = builder.options.replacesOtherFiles
       let destination = try PackDestination(replacing: path, force: isForced)
-      let previous = destination.previousBuildIfFolderExists
+      let previous = destination.previousBuild
       let plan =
         previous.map { self.packInMemory.mergingProject(of: $0, replacingUserChanges: isForced) }
         ?? self.packInMemory

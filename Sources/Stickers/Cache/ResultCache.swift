@@ -283,7 +283,7 @@ private let maxCacheBytes = 128 << 20
 
 /// The parts of a pack's metadata that rules about a single asset may use: its source, appearance, icons and
 /// languages.
-private func packFactsForAssetRules(_ declaration: CatalogOrPackFile) -> String {
+private func packFactsForAssetRules(_ declaration: PackDeclaration) -> String {
   var listing = declaration
   listing.stickers = []
   let slots = listing.slotIcons.map(\.displayText).sorted().joined(separator: "\n")

@@ -161,7 +161,7 @@ struct ProcessTermination: Hashable {
   /// The signal that ended the process; nil if it ended by itself.
   let signal: Int32?
   /// The peak memory in bytes; 0 if unknown.
-  let peakMemoryBytesOrZero: Int
+  let peakMemoryBytes: Int
 
   /// Whether the process ended by itself with an exit code.
   func hasExitCode(_ code: Int32) -> Bool { signal == nil && exitCodeOr128PlusSignal == code }
@@ -200,7 +200,7 @@ func waitForExit(of child: pid_t, ignoringPeakBytesUpTo inheritedPeakBytes: Int 
   return ProcessTermination(
     exitCodeOr128PlusSignal: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
     signal: signal == 0 ? nil : signal,
-    peakMemoryBytesOrZero: most > inheritedPeakBytes ? most : 0)
+    peakMemoryBytes: most > inheritedPeakBytes ? most : 0)
 }
 
 /// The result of running another program.

@@ -161,7 +161,7 @@ final class TreeBuild {
   var cleanUp: @Sendable () -> Void {
     let (parent, name, made, calls) = (parent, temporaryName, createdParents, calls)
     return {
-      try? parent.removeTreeIfExists(name)
+      try? parent.removeTree(name)
       for folder in made.reversed() { try? calls.removeEmptyFolder(FileLocation(folder)) }
     }
   }
@@ -310,7 +310,7 @@ final class TreeBuild {
 
   /// Removes the old tree after `commit`. If that fails, the next run removes it.
   func removeOldTree() {
-    if oldFolderStatus != nil { try? parent.removeTreeIfExists(asideTreeName ?? temporaryName) }
+    if oldFolderStatus != nil { try? parent.removeTree(asideTreeName ?? temporaryName) }
   }
 
   /// Removes the new tree. Call this instead of `commit`, or after `commit` has failed.
@@ -343,7 +343,7 @@ extension FileWriter {
           try? calls.rename(parent.location(of: aside), parent.location(of: path.name))
           throw error
         }
-        try? parent.removeTreeIfExists(aside)
+        try? parent.removeTree(aside)
       }
     } catch {
       throw CommandError(

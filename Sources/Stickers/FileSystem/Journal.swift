@@ -80,7 +80,7 @@ extension FileWriter {
     for (name, kind) in met where name.purpose == .temporary && !kept.contains(name.path) {
       _ = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         kind == .file
-          ? try calls.removeFile(folder.location(of: name.path)) : try folder.removeTreeIfExists(name.path)
+          ? try calls.removeFile(folder.location(of: name.path)) : try folder.removeTree(name.path)
       }
     }
   }

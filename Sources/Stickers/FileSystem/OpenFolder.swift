@@ -56,7 +56,7 @@ final class OpenFolder: Sendable {
   /// Removes a folder and everything in it. Links are removed, but never followed.
   ///
   /// Subfolders are moved up before they are emptied, so that two descriptors are enough for any depth.
-  func removeTreeIfExists(_ name: Path) throws(SystemError) {
+  func removeTree(_ name: Path) throws(SystemError) {
     guard let top = try openExistingRetryingAfterChmod(name) else { return }
     var pending = try calls.entries(top.descriptor)
     var moved = 0

@@ -35,7 +35,7 @@ package struct FolderContents: Hashable, Sendable {
 
 extension ReadOnlyFileSystem {
   /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
-  func subfoldersIfExists(in folder: Path) throws(CommandError) -> [Path] {
+  func subfolders(in folder: Path) throws(CommandError) -> [Path] {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(folder), .folder(follow: true))
       defer { try? calls.close(descriptor) }

@@ -28,7 +28,7 @@ package struct WalkResult: Sendable {
   /// The number of files and folders that were left out, by reason.
   var skipCounts: [SkipReason: Int] = [:]
 
-  /// A sentence about the number of files and folders that git ignores; empty if git ignores none of them.
+  /// At most one sentence: the number of files and folders that git ignores.
   var gitIgnoredCountNotes: [String] { skipNotes([.gitIgnored]) }
 
   /// Removes unsupported art that is reported elsewhere.

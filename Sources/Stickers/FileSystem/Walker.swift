@@ -336,7 +336,7 @@ extension Walker {
 private struct PendingEntry {
   var path: Path
   var kind: EntryKind
-  /// The kind that the entry's extension suggests; `other` for paths on the command line.
+  /// The kind that the entry's extension suggests; `otherOrNone` for paths on the command line.
   var extensionKind = FileExtensionKind.otherOrNone
   /// The context of the folder that contains the entry; for paths on the command line, their own context.
   let containingFolderContext: AssetFolderContext

@@ -33,7 +33,7 @@ package struct Baselines {
   ///
   /// - Throws: a `CommandError` with one line for each baseline that cannot be used.
   package init(
-    _ choice: BaselineChoice, by match: BaselineMatchCriterion = .fileAndRuleUnlessWorse, _ run: StickerRun
+    _ choice: BaselineChoice, by match: BaselineMatchCriterion = .fileAndRule, _ run: StickerRun
   )
     throws
   {
@@ -232,7 +232,7 @@ extension BaselineMatchCriterion {
   /// The findings that later runs report despite the baseline, for a message.
   fileprivate var stillReportedFindingsText: String {
     switch self {
-    case .fileAndRuleUnlessWorse:
+    case .fileAndRule:
       "accepted findings whose severity rises or whose value is more than 10% worse"
     case .fileRuleAndContent: "all findings in files that change"
     }

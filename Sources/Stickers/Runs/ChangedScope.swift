@@ -123,7 +123,7 @@ extension StickerRun {
     let unreported = sources.filter { !pathsToReportOn.contains($0.path) }
     let before = await linter.report(
       on: rest, of: LintInput(unreported, packDeclarations: discoveredFiles.packDeclarations))
-    let known = Set(before.packAndDocumentRuleFindings)
+    let known = Set(before.packAndDocumentFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
     return report.restricted(toAssetsAt: pathsToReportOn) { finding in
       let isOfRest = places.contains(finding.path)

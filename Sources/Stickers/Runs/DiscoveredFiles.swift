@@ -5,7 +5,7 @@ package struct DiscoveredFiles: Sendable {
   /// The assets, in the order of the report.
   package var sources: [AssetSource]
   /// The metadata of packs, from catalogs and pack files.
-  package var packDeclarations: [Path: CatalogOrPackFile]
+  package var packDeclarations: [Path: PackDeclaration]
   /// The Xcode catalogs, which have not been read yet.
   package var catalogs: [CatalogListing]
   /// The interactive messages.
@@ -57,7 +57,7 @@ package struct DiscoveredFiles: Sendable {
   }
 
   /// The metadata of the packs and stickers that remain in the run, without that of files that are not in `sources`.
-  func packDeclarations(restrictedTo sources: [AssetSource]) -> [Path: CatalogOrPackFile] {
+  func packDeclarations(restrictedTo sources: [AssetSource]) -> [Path: PackDeclaration] {
     let packs = Set(sources.compactMap(\.pack)).union(packsEmptyBeforeExclusion)
     let stickers = Set(sources.filter { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) }.map(\.path))
     return packDeclarations.filter { packs.contains($0.key) }.mapValues { listing in

@@ -5,7 +5,7 @@ import StickerPacker
 package struct PackDiscovery {
   package private(set) var sources: [AssetSource]
   /// The metadata of each pack, by its path.
-  private(set) var packDeclarations: [Path: CatalogOrPackFile] = [:]
+  private(set) var packDeclarations: [Path: PackDeclaration] = [:]
   /// The catalogs, with excluded documents marked.
   private(set) var catalogs: [CatalogListing] = []
   /// The interactive messages.

@@ -56,7 +56,7 @@ struct ParentConnection: Sendable {
   }
 
   /// Waits until memory is available for the next step. A small amount is always available.
-  func replaceMemoryReservation(_ bytes: Int) throws {
+  func reserveMemory(_ bytes: Int) throws {
     guard bytes > WorkerPool.unreservedMemoryBytes else { return }
     try send(.memoryRequest, PipeMessage.numberPayload(of: bytes))
     guard let (kind, _) = try receive(), kind == .memoryGranted else { throw SystemError.invalidArgument }

@@ -32,7 +32,7 @@ package enum RenderingProcess {
 
   /// The command line that runs a program in a confined process, or the plain command line if this system
   /// cannot confine it.
-  static func commandConfinedIfSupported(for program: Path, _ arguments: [String]) -> [[UInt8]] {
+  static func command(for program: Path, _ arguments: [String]) -> [[UInt8]] {
     let words = [program.bytes] + arguments.map { Array($0.utf8) }
     #if os(Linux)
       guard let own = executablePath() else { return words }

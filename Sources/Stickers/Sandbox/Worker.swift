@@ -324,15 +324,15 @@ enum WorkerTermination: Hashable {
       self = .failed(.outOfTime(seconds: limits.processorSecondsPerRequest))
     } else if confinement?.contains(.resourceLimits) == true,
       end.hasExitCode(outOfMemoryExitStatus)
-        || end.peakMemoryBytesOrZero >= limits.maxAdditionalMemoryBytes / 4 * 3
+        || end.peakMemoryBytes >= limits.maxAdditionalMemoryBytes / 4 * 3
     {
       // The program crashes if it cannot get memory.
       self = .failed(.outOfMemory(bytes: limits.maxAdditionalMemoryBytes))
     } else if end.signal == SIGKILL,
-      end.peakMemoryBytesOrZero >= max(limits.maxAdditionalMemoryBytes / 4, Self.maxNormalPeakMemoryBytes)
+      end.peakMemoryBytes >= max(limits.maxAdditionalMemoryBytes / 4, Self.maxNormalPeakMemoryBytes)
     {
       // If memory runs out, the system kills the process that uses the most memory.
-      self = .failed(.outOfMemory(bytes: end.peakMemoryBytesOrZero))
+      self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))
     } else if let signal = end.signal {
       let name = signalName(of: signal)
       self =

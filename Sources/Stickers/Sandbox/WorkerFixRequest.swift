@@ -65,7 +65,7 @@ extension FixOptions: BinaryCodable {
     self.init(
       allowsLossyFixes: isLossy, selectedRules: selected.map { Set($0) }, effort: effort,
       keptProperties: Set(keeps),
-      iconBackground: iconBackground, minimizesFileSize: wantsSmallest)
+      iconBackground: iconBackground, minimizesPNGFileSize: wantsSmallest)
     smallArtFix = try decoder.decode()
     (longAnimationFix, cutOutWhiteOutlineWidth) = try decoder.decode()
   }

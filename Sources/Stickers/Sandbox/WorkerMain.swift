@@ -74,36 +74,36 @@ package enum WorkerMain {
     switch request {
     case .analyze(let request):
       try port.sendAnswer(
-        request.analyzeAndEncode(bytes, configuration) { try port.replaceMemoryReservation($0) })
+        request.analyzeAndEncode(bytes, configuration) { try port.reserveMemory($0) })
     case .hashAllPixelsAndTiming:
       try port.sendAnswer(
-        encodedPixelAndTimingHash(bytes, configuration) { try port.replaceMemoryReservation($0) })
+        encodedPixelAndTimingHash(bytes, configuration) { try port.reserveMemory($0) })
     case .fix(let request):
-      try port.replaceMemoryReservation(request.memoryBytes(for: bytes, budget))
+      try port.reserveMemory(request.memoryBytes(for: bytes, budget))
       try answerBlocking(on: port) { await request.fixAndEncode(bytes, configuration) }
     case .join(let request):
       guard let files = request.frameFiles(in: bytes) else {
         throw InternalError("a worker process is missing frames to join")
       }
-      try port.replaceMemoryReservation(request.memoryBytes(files, budget))
+      try port.reserveMemory(request.memoryBytes(files, budget))
       try answerBlocking(on: port) {
         Stickers.encodedImageAnswer(await request.joinedAnimation(files, budget))
       }
     case .draw(let drawing):
       let container = ImageContainer(of: bytes, budget: budget)
-      try port.replaceMemoryReservation(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
+      try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
       try port.sendAnswer(
         Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
     case .contactSheetThumbnail(let side):
       let container = ImageContainer(of: bytes, budget: budget)
-      try port.replaceMemoryReservation(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
+      try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
       let image = container.flatMap { ContactSheetThumbnail(of: bytes, $0, side: side) }
       try port.sendAnswer(ContactSheetThumbnail.encodedAnswer(image))
     case .decodeFrames(let viewing):
       guard let container = ImageContainer(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
       }
-      try port.replaceMemoryReservation(container.maxDecodingMemoryBytes(fileBytes: bytes.count))
+      try port.reserveMemory(container.maxDecodingMemoryBytes(fileBytes: bytes.count))
       try port.sendAnswer(viewing.decodeFrames(of: bytes, container).binaryEncoded)
     }
   }

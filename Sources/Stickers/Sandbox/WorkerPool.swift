@@ -182,7 +182,7 @@ package final class WorkerPool: Sendable {
           return state.workerCount
         }
         guard error.meansResourcesExhausted, pauses < Self.maxStartRetries else { throw error }
-        if others > 0, let worker = waitForIdleUnlessAllEnded() { return worker }
+        if others > 0, let worker = waitForIdleWorker() { return worker }
       }
       pauses += 1
       sl_sleep(100)
@@ -190,7 +190,7 @@ package final class WorkerPool: Sendable {
   }
 
   /// Waits for a worker to become idle. Returns nil if there are no workers left.
-  private func waitForIdleUnlessAllEnded() -> Worker? {
+  private func waitForIdleWorker() -> Worker? {
     state.wait { state -> Worker?? in
       if let worker = state.idleWorkers.popLast() { return .some(worker) }
       return state.workerCount == 0 ? .some(nil) : nil

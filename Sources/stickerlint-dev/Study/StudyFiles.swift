@@ -21,7 +21,7 @@ struct StudyItem: Sendable {
   var forbiddenRulesUnlessAllOthers: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
-  var catalogPackDeclarationByPath: [Path: CatalogOrPackFile] = [:]
+  var catalogPackDeclarationByPath: [Path: PackDeclaration] = [:]
 }
 
 /// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
@@ -67,7 +67,7 @@ private func studyPackWithoutExpectedRules(_ name: String, in folder: Path, _ or
   let walk = try ReadOnlyFileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
-  var listings: [Path: CatalogOrPackFile] = [:]
+  var listings: [Path: PackDeclaration] = [:]
   for pack in walk.catalogPacks {
     listings[pack.path] = catalogPackDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
       if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readWholeFile(

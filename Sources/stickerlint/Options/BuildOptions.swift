@@ -98,7 +98,7 @@ struct BuildOptions: ParsableArguments {
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
     options.fixes = artFixes(selectedRules, artAdjustments)
-    options.minimizesFileSizes = smallest
+    options.minimizesPNGFileSizes = smallest
     options.smallArtHandling = artAdjustments.smallArtHandling
     options.longAnimationHandling = artAdjustments.longAnimationHandling
     options.keepsAPNG = apng

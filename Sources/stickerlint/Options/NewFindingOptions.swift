@@ -11,7 +11,7 @@ struct BaselineFileOptions: ParsableArguments {
       "How to match accepted findings: by place (same file and rule; new if the value is more than 10% "
         + "worse or the severity rose) or by content (same bytes).",
       valueName: "place|content"))
-  var baselineMatch = LintConfiguration.BaselineMatch.fileAndRuleUnlessWorse
+  var baselineMatch = LintConfiguration.BaselineMatch.fileAndRule
   @Flag(name: .customLong("no-baseline"), help: "Also report accepted findings.") var noBaseline = false
 
   func validate() throws {

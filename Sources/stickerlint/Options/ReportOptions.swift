@@ -123,7 +123,7 @@ struct ReportOptions {
   /// - Parameters:
   ///   - stream: the stream; nil for a file.
   ///   - hasReusablePaths: whether the paths in the report work as arguments of another command.
-  func style(onStreamUnlessFile stream: StandardStream?, hasReusablePaths: Bool) -> ReportStyle {
+  func style(on stream: StandardStream?, hasReusablePaths: Bool) -> ReportStyle {
     var style = stream.map { self.style.style(on: $0) } ?? ReportStyle()
     style.hasReusablePaths = hasReusablePaths
     style.listsEachFile = listsFindingsOfEachFile
@@ -166,7 +166,7 @@ func writeReportsAndJobSummary(
   _ report: LintReport, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
   hasReusablePaths: Bool = true
 ) throws {
-  let fileStyle = options.style(onStreamUnlessFile: nil, hasReusablePaths: hasReusablePaths)
+  let fileStyle = options.style(on: nil, hasReusablePaths: hasReusablePaths)
   var failures: [StickersError] = []
   for (format, file) in destinations {
     guard let file else { continue }
@@ -174,13 +174,13 @@ func writeReportsAndJobSummary(
   }
   if destinations.contains(where: { $0.format == .github }) {
     failures += errors { () throws(StickersError) in
-      if try !report.appendToJobSummaryIfRoom(style: fileStyle), !options.quiet {
+      if try !report.appendToJobSummary(style: fileStyle), !options.quiet {
         printToStandardError(["note: the job summary is full (limit: 1 MiB), so this run is not in it"])
       }
     }
   }
   var readerLeft: BrokenPipe?
-  let style = options.style(onStreamUnlessFile: .output, hasReusablePaths: hasReusablePaths)
+  let style = options.style(on: .output, hasReusablePaths: hasReusablePaths)
   for (format, file) in destinations where file == nil {
     do { try StandardStream.output.write(report.text(format, style: style)) } catch let left as BrokenPipe {
       readerLeft = left

@@ -97,9 +97,9 @@ import Testing
 
   @Test("catalog and pack file content survives a round trip, byte for byte")
   func listings() throws {
-    var listing = CatalogOrPackFile(.catalog)
+    var listing = PackDeclaration(.catalog)
     #expect(try roundTrip(listing) == listing)
-    listing = CatalogOrPackFile(.packFile)
+    listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .large
     listing.metadata.languages = ["en", "de-CH"]
     listing.stickers = [
@@ -125,13 +125,13 @@ import Testing
     for at in stored.indices {
       var changed = stored
       changed[at] ^= 0x81
-      #expect(throws: Diagnostic.corruptData) { try CatalogOrPackFile(binary: Array(stored.prefix(at))) }
-      _ = try? CatalogOrPackFile(binary: changed)
+      #expect(throws: Diagnostic.corruptData) { try PackDeclaration(binary: Array(stored.prefix(at))) }
+      _ = try? PackDeclaration(binary: changed)
     }
   }
 
-  private func roundTrip(_ listing: CatalogOrPackFile) throws -> CatalogOrPackFile {
-    let read = try CatalogOrPackFile(binary: listing.binaryEncoded)
+  private func roundTrip(_ listing: PackDeclaration) throws -> PackDeclaration {
+    let read = try PackDeclaration(binary: listing.binaryEncoded)
     #expect(read.binaryEncoded == listing.binaryEncoded)
     return read
   }

@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  private static func pack(named name: String = "wave", described: String? = nil) -> CatalogOrPackFile {
-    var pack = CatalogOrPackFile(.packFile)
+  private static func pack(named name: String = "wave", described: String? = nil) -> PackDeclaration {
+    var pack = PackDeclaration(.packFile)
     pack.metadata.name = "Cats"
     pack.metadata.credits.author = "Ada"
     pack.stickers = [
@@ -99,7 +99,7 @@ import Testing
 
   /// Whether a rule reports a pack with a single sticker.
   private func reports(
-    _ profile: String, _ rule: String, _ pack: CatalogOrPackFile, moves: Bool = false
+    _ profile: String, _ rule: String, _ pack: PackDeclaration, moves: Bool = false
   ) async throws -> Bool {
     var search = ConfigurationSearch(
       .builtIn, .none, profile: profile, try FlagConfiguration(.builtIn, select: [rule]),

@@ -102,7 +102,7 @@
     @Test("a file that is only reencoded")
     func smallest() async throws {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
-      let (result, reads, decodes) = try await counts(bytes, FixOptions(minimizesFileSize: true))
+      let (result, reads, decodes) = try await counts(bytes, FixOptions(minimizesPNGFileSize: true))
       #expect(result.change?.steps.map(\.kind) == [.reencode])
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }

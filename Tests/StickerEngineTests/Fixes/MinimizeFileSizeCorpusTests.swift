@@ -62,7 +62,7 @@ import Testing
 
   private func shrunk(_ bytes: [UInt8], _ effort: OptimizingEffort) async -> [UInt8]? {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
-    let fixOptions = FixOptions(selectedRules: [], effort: effort, minimizesFileSize: true)
+    let fixOptions = FixOptions(selectedRules: [], effort: effort, minimizesPNGFileSize: true)
     return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source).change?.newBytes
   }
 }

@@ -32,7 +32,7 @@ import Testing
     var changed = 0
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
-      let fixOptions = FixOptions(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
+      let fixOptions = FixOptions(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesPNGFileSize: true)
       let result = await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
@@ -55,7 +55,7 @@ import Testing
     let png = try shadedDisc().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
     #expect(await MemoryGatedFixer(FixOptions(), configuration(), MemoryGate()).fix(source).change == nil)
-    let result = await MemoryGatedFixer(FixOptions(minimizesFileSize: true), configuration(), MemoryGate())
+    let result = await MemoryGatedFixer(FixOptions(minimizesPNGFileSize: true), configuration(), MemoryGate())
       .fix(source)
     let change = try #require(result.change)
     #expect(change.newBytes.count < png.count)
@@ -101,7 +101,7 @@ import Testing
     }
     let bytes = plainPNG(size, depth: 16, colorType: 6, samples) + [9, 9]
     #expect(try #require(ImageContainer(of: bytes)).needsOnlyEightBits(in: bytes) == false)
-    let fixOptions = FixOptions(effort: .fast, minimizesFileSize: true)
+    let fixOptions = FixOptions(effort: .fast, minimizesPNGFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let change = try #require(
       await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source).change)
@@ -154,7 +154,7 @@ import Testing
 
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let fixOptions = FixOptions(selectedRules: [], effort: .fast, minimizesFileSize: true)
+    let fixOptions = FixOptions(selectedRules: [], effort: .fast, minimizesPNGFileSize: true)
     return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
   }
 

@@ -77,7 +77,7 @@ import Testing
     let finding = try #require(plain.originalFindings.first { $0.rule == "single-frame-animation" })
     #expect(finding.evidence.measuredValue?.measured == 3)
     #expect(plain.change == nil)
-    let smallest = await fix(file, FixOptions(selectedRules: [], effort: .fast, minimizesFileSize: true))
+    let smallest = await fix(file, FixOptions(selectedRules: [], effort: .fast, minimizesPNGFileSize: true))
     #expect(smallest.change == nil)
     #expect(smallest.unfixedFindings.compactMap(\.unfixedReason.failure).count == 1)
     let change = try #require(
@@ -91,7 +91,8 @@ import Testing
   )
   func lateACTL() async throws {
     let file = try RegressionCases.bytes(of: "actl_after_idat.png")
-    let result = await fix(file, FixOptions(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
+    let result = await fix(
+      file, FixOptions(allowsLossyFixes: true, effort: .fast, minimizesPNGFileSize: true))
     #expect(
       result.originalFindings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured
         == 4)

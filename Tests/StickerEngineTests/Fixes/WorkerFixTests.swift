@@ -10,7 +10,7 @@ import Testing
 @Suite struct WorkerFixTests {
   private static let configuration = Configuration(rules: Rule.all)
 
-  private let lossy = FixOptions(allowsLossyFixes: true, minimizesFileSize: true)
+  private let lossy = FixOptions(allowsLossyFixes: true, minimizesPNGFileSize: true)
 
   private static let faulty: [(String, [UInt8])] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

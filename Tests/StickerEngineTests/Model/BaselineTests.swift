@@ -45,13 +45,13 @@ import Testing
       finding(measured, limit: limit, severity: severity), at: Path("a"), fileDigest: "01")
     var (place, content) = (baseline, baseline)
     let taken = [
-      place.removeMatch(for: new, by: .fileAndRuleUnlessWorse),
+      place.removeMatch(for: new, by: .fileAndRule),
       content.removeMatch(for: new, by: .fileRuleAndContent),
     ]
     #expect(taken == [isAccepted, false])
     var raised = Baseline()
     raised.add(.init(finding(100, limit: limit, severity: .hint), at: Path("a"), fileDigest: "00"))
-    let isRaisedAccepted = raised.removeMatch(for: new, by: .fileAndRuleUnlessWorse)
+    let isRaisedAccepted = raised.removeMatch(for: new, by: .fileAndRule)
     #expect(isRaisedAccepted == (isAccepted && severity == .hint))
   }
 
@@ -83,7 +83,7 @@ import Testing
     }
     let taken = [entry("a", "01"), entry("pack", "01"), entry("pack", nil), entry("pack", nil)]
       .map { baseline.removeMatch(for: $0, by: match) }
-    #expect(taken == [match == .fileAndRuleUnlessWorse, false, true, false])
+    #expect(taken == [match == .fileAndRule, false, true, false])
   }
 
   @Test("among several accepted values, each finding takes the closest")

@@ -8,7 +8,7 @@ import Testing
   /// A report about files in one folder, each with a disc on a canvas.
   private func report(
     _ sizes: [PixelSize], _ configuration: Configuration = Configuration(rules: Rule.onByDefault),
-    declared: CatalogOrPackFile? = nil
+    declared: PackDeclaration? = nil
   ) async throws -> Report {
     let pack = Path("art")
     let sources = try sizes.enumerated().map { number, size in
@@ -46,7 +46,7 @@ import Testing
 
   @Test("odd-sized art in a pack with a grid has one visible finding")
   func oddSizeInGrid() async throws {
-    var listing = CatalogOrPackFile(.packFile)
+    var listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .regular
     let told = try await report([PixelSize(415, 506)], declared: listing).forHumanReadableOutput(
       listsEveryFile: false)
@@ -158,7 +158,7 @@ import Testing
 
   @Test("one finding per pack says that VoiceOver reads the key of undescribed stickers")
   func descriptions() async throws {
-    var listing = CatalogOrPackFile(.catalog)
+    var listing = PackDeclaration(.catalog)
     listing.stickers = (0..<3).map {
       DeclaredSticker(
         path: Path("art/\($0).png"),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PerceptionRuleTests {
   @Test("art in the color of its pack's own background is reported there only")
   func ownBackground() async throws {
-    var listing = CatalogOrPackFile(.packFile)
+    var listing = PackDeclaration(.packFile)
     let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
     let source = AssetSource("Pack/teal.png", pack: Path("Pack"), .bytes(teal))
     for (background, messages) in [

@@ -50,8 +50,8 @@ import Testing
     #expect(checked.isReproducible)
   }
 
-  private var listing: CatalogOrPackFile {
-    var listing = CatalogOrPackFile(.packFile)
+  private var listing: PackDeclaration {
+    var listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .small
     listing.hasIcon = true
     return listing

@@ -148,7 +148,7 @@ import Testing
     case 0: break
     case 1: try parentFolder.makeFolder("art")
     case 2: try parentFolder.link("art", to: "away")
-    default: try OpenFolder(parentFolder.path, calls: .unflushed).removeTreeIfExists(Path("away"))
+    default: try OpenFolder(parentFolder.path, calls: .unflushed).removeTree(Path("away"))
     }
     let failure = #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("was moved, renamed or replaced") == true)

@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
     path = try SystemCalls.real.resolveLinks(Path(url.path))
   }
 
-  deinit { try? OpenFolder(path.parent, calls: .real).removeTreeIfExists(path.name) }
+  deinit { try? OpenFolder(path.parent, calls: .real).removeTree(path.name) }
 
   subscript(_ name: String) -> Path { path.appending(name) }
 

@@ -182,7 +182,7 @@ import Testing
     {
       WorkerTermination(
         ProcessTermination(
-          exitCodeOr128PlusSignal: status, signal: signal, peakMemoryBytesOrZero: most << 20),
+          exitCodeOr128PlusSignal: status, signal: signal, peakMemoryBytes: most << 20),
         limits, done)
     }
     #expect(ended(113, nil, 0) == .failed(.outOfMemory(bytes: 1000 << 20)))
@@ -193,7 +193,7 @@ import Testing
     #expect(ended(137, SIGKILL, 249) == .killedForUnrelatedReason("SIGKILL"))
     // With a low limit, the memory that every worker uses is no evidence that the system ran out of memory.
     let little = WorkerTermination(
-      ProcessTermination(exitCodeOr128PlusSignal: 137, signal: SIGKILL, peakMemoryBytesOrZero: 20 << 20),
+      ProcessTermination(exitCodeOr128PlusSignal: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
       WorkerLimits(memoryBytes: 64 << 20),
       .complete)
     #expect(little == .killedForUnrelatedReason("SIGKILL"))

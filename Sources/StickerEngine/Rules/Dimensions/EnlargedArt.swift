@@ -55,7 +55,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     ]
   }
   let limit = options.doubleValue(maxSharpestEdgeWidthPixels)
-  guard let width = sharpness.sharpestEdgeWidthIfBlurred, sharpness.hasFlatColors, width > limit else {
+  guard let width = sharpness.sharpestEdgeWidth, sharpness.hasFlatColors, width > limit else {
     return []
   }
   let shown = (width * 10).rounded(.up) / 10

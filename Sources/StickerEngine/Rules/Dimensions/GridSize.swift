@@ -46,8 +46,8 @@ private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
   "grid size: `pack` uses the size that each pack sets; any other value applies to all packs")
 
-private func packDeclaration(gridSize size: GridSize) -> CatalogOrPackFile {
-  var listing = CatalogOrPackFile(.catalog)
+private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
+  var listing = PackDeclaration(.catalog)
   listing.metadata.gridSize = size
   return listing
 }

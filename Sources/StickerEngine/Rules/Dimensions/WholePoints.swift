@@ -33,8 +33,8 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let smallGridPackDeclaration: CatalogOrPackFile = {
-  var listing = CatalogOrPackFile(.catalog)
+private let smallGridPackDeclaration: PackDeclaration = {
+  var listing = PackDeclaration(.catalog)
   listing.metadata.gridSize = .small
   return listing
 }()

@@ -114,10 +114,10 @@ extension IconSlot {
   fileprivate var exampleFileName: String { "\(idiom.rawValue)-\(pointSizeText)-\(scaleText).png" }
 }
 
-extension CatalogOrPackFile {
+extension PackDeclaration {
   /// A catalog with an icon and the label of each sticker file. An empty string is an empty label, and nil
   /// means that there is no label.
-  static func catalogWithIconAndLabels(_ labels: KeyValuePairs<String, String?>) -> CatalogOrPackFile {
+  static func catalogWithIconAndLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
     declarationWithIconAndDescriptions(
       labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
@@ -125,15 +125,15 @@ extension CatalogOrPackFile {
   /// A pack file with the descriptions of each sticker file, by language.
   static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
-  ) -> CatalogOrPackFile {
+  ) -> PackDeclaration {
     var listing = declarationWithIconAndDescriptions(texts.map { ($0.key, $0.value) }, .packFile)
     listing.metadata.languages = languages
     return listing
   }
 
   /// A pack file with an icon.
-  static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> CatalogOrPackFile {
-    var listing = CatalogOrPackFile(.packFile)
+  static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
+    var listing = PackDeclaration(.packFile)
     listing.hasIcon = true
     listing.iconSourcePath = Path(file)
     listing.hasIconBackground = hasBackground
@@ -141,28 +141,28 @@ extension CatalogOrPackFile {
   }
 
   /// A pack file with the emoji of each sticker file.
-  static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> CatalogOrPackFile {
+  static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var listing = declarationWithIconAndDescriptions(emoji.map { ($0.key, [:]) }, .packFile)
     for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
     return listing
   }
 
   /// A pack file with the keywords of each sticker file.
-  static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> CatalogOrPackFile {
+  static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var listing = declarationWithIconAndDescriptions(words.map { ($0.key, [:]) }, .packFile)
     for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
     return listing
   }
 
   /// A pack file with an author.
-  static func packFile(author: String) -> CatalogOrPackFile {
+  static func packFile(author: String) -> PackDeclaration {
     var listing = declarationWithIconAndDescriptions([], .packFile)
     listing.metadata.credits.author = author
     return listing
   }
 
   /// The declaration of a folder with images that it does not list.
-  static func withUnlistedImages(_ files: [String], in declaration: CatalogOrPackFile) -> CatalogOrPackFile {
+  static func withUnlistedImages(_ files: [String], in declaration: PackDeclaration) -> PackDeclaration {
     var listing = declaration
     listing.unlistedImages = files.map { Path($0) }
     return listing
@@ -171,9 +171,9 @@ extension CatalogOrPackFile {
   private static func declarationWithIconAndDescriptions(
     _ stickers: [(String, [String: String])], _ source: Source
   )
-    -> CatalogOrPackFile
+    -> PackDeclaration
   {
-    var listing = CatalogOrPackFile(source)
+    var listing = PackDeclaration(source)
     listing.hasIcon = true
     listing.stickers = stickers.map { file, texts in
       let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)

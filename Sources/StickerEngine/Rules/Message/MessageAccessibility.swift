@@ -35,7 +35,7 @@ private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues
   guard !labels.isEmpty else { return [Evidence("no accessibility-label, so VoiceOver has nothing to read")] }
   let blank = labels.filter { $0.value.value.allSatisfy(\.isWhitespace) }.map { language, label in
     Evidence(
-      "accessibility-label\(inLanguageSuffix(codeOrUndetermined: language)) is blank, so VoiceOver has nothing to read",
+      "accessibility-label\(inLanguageSuffix(code: language)) is blank, so VoiceOver has nothing to read",
       at: .text(label.location))
   }
   // A label without a language applies to all languages.
@@ -43,7 +43,7 @@ private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues
   let first = labels.values.map(\.location).min()
   let missing = message.languages.filter { $0 != PackSticker.undeterminedLanguage && labels[$0] == nil }.map {
     Evidence(
-      "no accessibility-label\(inLanguageSuffix(codeOrUndetermined: $0)), but other text is in this language",
+      "no accessibility-label\(inLanguageSuffix(code: $0)), but other text is in this language",
       at: first.map(FindingLocation.text) ?? .file)
   }
   return blank + missing

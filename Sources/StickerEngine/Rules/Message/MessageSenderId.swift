@@ -43,7 +43,7 @@ private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues
   if let url = message.unvalidatedStateBaseURL { fields.append(("base-url", url)) }
   for key in InteractiveMessageTextKey.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
-    fields += texts.map { (key.rawValue + inLanguageSuffix(codeOrUndetermined: $0.key), $0.value) }
+    fields += texts.map { (key.rawValue + inLanguageSuffix(code: $0.key), $0.value) }
   }
   for item in message.exampleStates.flatMap(\.unencodedQueryItems) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)

@@ -63,7 +63,7 @@ private struct PackTextField {
   let maxLength: Int?
 }
 
-private func textFields(of declared: CatalogOrPackFile?, _ limits: MessengerLimits) -> [PackTextField] {
+private func textFields(of declared: PackDeclaration?, _ limits: MessengerLimits) -> [PackTextField] {
   let credits = declared?.metadata.credits
   return [
     PackTextField(

@@ -60,7 +60,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
     let limit = ofAnimations > 0 && moving.contains(sticker.imagePath) ? ofAnimations : ofStills
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
-      let which = "the description\(inLanguageSuffix(codeOrUndetermined: language))"
+      let which = "the description\(inLanguageSuffix(code: language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(

@@ -46,7 +46,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "same description\(inLanguageSuffix(codeOrUndetermined: language)) as \(distinguishingPathText(earlier.imagePath, from: sticker.imagePath)): "
+        "same description\(inLanguageSuffix(code: language)) as \(distinguishingPathText(earlier.imagePath, from: sticker.imagePath)): "
           + "“\(UntrustedText(shownText).displayText)”", on: sticker.imagePath)
     }
   }

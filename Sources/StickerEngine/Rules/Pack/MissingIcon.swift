@@ -21,12 +21,12 @@ extension Rule {
       .fires(
         "a catalog without an icon set", .disc(408, 408),
         message: "no icon (the catalog has no .stickersiconset with an image)"
-      ).withPackDeclaration(CatalogOrPackFile(.catalog)),
+      ).withPackDeclaration(PackDeclaration(.catalog)),
       .fires(
         "a stickerpack.yml without an icon", .disc(408, 408),
         message: "no icon (stickerpack.yml does not set one)"
       )
-      .withPackDeclaration(CatalogOrPackFile(.packFile)),
+      .withPackDeclaration(PackDeclaration(.packFile)),
     ],
     check: .pack(evaluate))
 }

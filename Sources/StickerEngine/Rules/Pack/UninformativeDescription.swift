@@ -47,7 +47,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
       language, text -> PackEvidence? in
       let said = lowercaseWordsAndNumbers(in: text)
       let what =
-        "the description\(inLanguageSuffix(codeOrUndetermined: language)) “\(UntrustedText(text).displayText)”"
+        "the description\(inLanguageSuffix(code: language)) “\(UntrustedText(text).displayText)”"
       guard !said.isEmpty else {
         // `description-length` reports blank descriptions. VoiceOver reads the names of emoji.
         let isSigns =

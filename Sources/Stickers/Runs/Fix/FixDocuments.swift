@@ -5,7 +5,7 @@ import StickerPacker
 extension FixRunner {
   /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
-    let ofCatalogs = initialReportOrEmpty.packAndDocumentRuleFindings.filter { $0.isFromCatalogRule }
+    let ofCatalogs = initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
     var left: [Finding] = []
     for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
@@ -143,7 +143,7 @@ extension FixRunner {
       of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
     let ofCatalogs =
       catalogFindingsAfterFixes
-      ?? initialReportOrEmpty.packAndDocumentRuleFindings.filter { $0.isFromCatalogRule }
+      ?? initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
     return ofAll.appendingPackAndDocumentFindings(ofCatalogs)
   }
 
@@ -155,7 +155,7 @@ extension FixRunner {
         report.remainingRules[finding.severity, default: []].append(finding.rule)
       }
     }
-    report.unappliedPackFixes = left.packAndDocumentRuleFindings.compactMap { finding in
+    report.unappliedPackFixes = left.packAndDocumentFindings.compactMap { finding in
       guard finding.evidence.fix != nil, let unfixedReason = fixOptions.unfixedReason(for: finding) else {
         return nil
       }

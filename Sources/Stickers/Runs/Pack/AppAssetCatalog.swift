@@ -72,7 +72,7 @@ struct AppAssetCatalog: ExistingAppDestination {
   /// Notes on what to set up in Xcode for the first build into a catalog.
   private func extensionTargetSetupNotes() throws -> [UserMessage] {
     let shown = folder.displayText
-    let hasAppIcon = try ReadOnlyFileSystem.disk.subfoldersIfExists(in: folder).contains {
+    let hasAppIcon = try ReadOnlyFileSystem.disk.subfolders(in: folder).contains {
       $0.lowercasedExtension == "appiconset"
     }
     let needs: UserMessage =

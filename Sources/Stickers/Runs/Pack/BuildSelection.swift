@@ -89,9 +89,9 @@ private struct FindingGroupDescription {
 struct BuildSelection {
   /// The pack, with only the stickers that can be built.
   var packWithBuildableStickers: Pack
-  var failingStickers: [SkippedSticker] = []
+  var skippedStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
-  var findingsOnFailingStickers: [Finding] = []
+  var findingsOnSkippedStickers: [Finding] = []
   /// Findings that prevent the whole pack from being built.
   var packBlockingFindings: [Finding] = []
 }
@@ -105,7 +105,7 @@ extension OpenedPack {
     var selection = BuildSelection(packWithBuildableStickers: readResult.pack)
     for fault in readResult.faults {
       guard let id = fault.stickerID else { continue }
-      selection.failingStickers.append(
+      selection.skippedStickers.append(
         SkippedSticker(
           id: id, path: fault.file ?? Path("."), rules: fault.ruleReportingSameProblem.map { [$0] } ?? [],
           reasons: [fault.message]))
@@ -113,8 +113,8 @@ extension OpenedPack {
     selection.packWithBuildableStickers.stickers.removeAll { sticker in
       let findings = findingSubjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
-      selection.findingsOnFailingStickers += findings
-      selection.failingStickers.append(
+      selection.findingsOnSkippedStickers += findings
+      selection.skippedStickers.append(
         SkippedSticker(
           id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
           reasons: findings.map(\.evidence.message)))

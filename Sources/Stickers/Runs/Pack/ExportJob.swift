@@ -16,7 +16,7 @@ package struct ExportTarget {
   /// split.
   var complementaryProfile: String?
   /// Whether the target was added for the stickers that its sibling does not accept.
-  var isAddedComplementaryTarget = false
+  var isAddedForComplementaryProfile = false
 
   package init(for messenger: String, at destination: Path, _ search: ConfigurationSearch) {
     self.profileNameOrPath = messenger
@@ -136,7 +136,7 @@ struct ExportJob {
           emoji: sticker.metadata.emoji,
           keywords: sticker.metadata.keywords)
         if case .bytes(let original) = originalPack.read(sticker.file) {
-          made.originalBytesIfKnown = original
+          made.originalBytes = original
         }
         return made
       }

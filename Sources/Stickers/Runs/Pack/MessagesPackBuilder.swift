@@ -42,7 +42,7 @@ package struct MessagesPackBuilder: Sendable {
     /// Whether to compare the destination with the build and write nothing.
     package var comparesOnly = false
     /// The oldest iOS version that the Xcode project supports; nil for no project.
-    package var deploymentTargetIfProject: String?
+    package var deploymentTarget: String?
     /// Whether to build the project again if there is no deployment target, but the previous build has a project.
     /// If false, that project stays as it is.
     package var rebuildsPreviousProject = true
@@ -58,7 +58,7 @@ package struct MessagesPackBuilder: Sendable {
     /// The fixes to apply in memory before building; nil for none.
     package var fixOptions: FixOptions?
     /// Whether to make files as small as possible; nil to keep the choice of the previous build.
-    package var minimizesFileSizes: Bool?
+    package var minimizesPNGFileSizes: Bool?
 
     package init() {}
 
@@ -66,7 +66,7 @@ package struct MessagesPackBuilder: Sendable {
     package static var forDropPage: Options {
       var options = Options()
       options.skipsFailingStickers = true
-      options.deploymentTargetIfProject = XcodeProjectInput.defaultDeploymentTarget
+      options.deploymentTarget = XcodeProjectInput.defaultDeploymentTarget
       options.chosenTemplate = .stickerPack
       options.makesContactSheet = true
       return options

@@ -77,7 +77,7 @@ package struct MessengerBuilder: Sendable {
   private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
     let parts = await partsByAnimationAndCount(of: job, named: name)
-    if job.messengerArt != nil, job.target.isAddedComplementaryTarget,
+    if job.messengerArt != nil, job.target.isAddedForComplementaryProfile,
       parts.allSatisfy({ $0.job.messengerArt == nil })
     {
       return []
@@ -203,12 +203,12 @@ package struct MessengerBuilder: Sendable {
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailingStickers {
       rendered.stickerCount = selection.packWithBuildableStickers.stickers.count
-      rendered.skippedStickers = selection.failingStickers
+      rendered.skippedStickers = selection.skippedStickers
     }
     // Check the pack again without the stickers that are left out: too few may remain, or the rest may all be
     // stills or all be animations.
     let skipped = Set(
-      options.skipsFailingStickers ? selection.failingStickers.map { opened.root.appending($0.path) } : [])
+      options.skipsFailingStickers ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
     let isEmpty = selection.packWithBuildableStickers.stickers.isEmpty
     let rest =
@@ -223,7 +223,7 @@ package struct MessengerBuilder: Sendable {
       return rendered
     }
     rendered.result.addLeftOutNotes(
-      selection.failingStickers.map {
+      selection.skippedStickers.map {
         "\(job.target.messengerDisplayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
       })
     do {

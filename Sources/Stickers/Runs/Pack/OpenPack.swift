@@ -15,7 +15,7 @@ package struct OpenedPack: Sendable {
   private(set) var sourceCatalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
-  private var declaration: CatalogOrPackFile?
+  private var declaration: PackDeclaration?
   /// The art that programs drew, by path relative to the root.
   private(set) var renderedArt: [Path: ArtPreparation.RenderedArt] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
@@ -111,9 +111,9 @@ package struct OpenedPack: Sendable {
   }
 
   /// The declared metadata, or empty metadata for a plain folder, which needs no icon.
-  private var declarationOrDefault: CatalogOrPackFile {
+  private var declarationOrDefault: PackDeclaration {
     if let declaration { return declaration }
-    var plain = CatalogOrPackFile(.packFile)
+    var plain = PackDeclaration(.packFile)
     plain.hasIcon = true
     return plain
   }
@@ -177,7 +177,7 @@ package struct OpenedPack: Sendable {
   ///
   /// - Parameter ids: the ids of the stickers to keep.
   /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
-  mutating func keepStickers(_ ids: Set<String>, keepingAllStickerFaults withFaults: Bool) {
+  mutating func keepStickers(_ ids: Set<String>, withFaults: Bool) {
     readResult.pack.stickers.removeAll { !ids.contains($0.id) }
     if !withFaults { readResult.faults.removeAll { $0.stickerID != nil } }
   }
@@ -192,7 +192,7 @@ package struct OpenedPack: Sendable {
   }
 
   /// The metadata of the pack, without stickers that were removed.
-  var packDeclarations: [Path: CatalogOrPackFile] {
+  var packDeclarations: [Path: PackDeclaration] {
     guard var listing = declaration else { return [:] }
     let art = Set(readResult.pack.stickers.map { root.appending($0.file) })
     listing.stickers.removeAll { !art.contains($0.imagePath) }

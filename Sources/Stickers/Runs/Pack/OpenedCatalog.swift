@@ -76,7 +76,7 @@ struct OpenedCatalog {
   /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
   let stickerPackOrCatalogPath: Path
   /// The metadata of the pack.
-  let packDeclaration: CatalogOrPackFile
+  let packDeclaration: PackDeclaration
 
   /// Reads a catalog.
   ///

@@ -21,7 +21,7 @@ struct PackBuild {
     _ pack: LocatedPack, to destination: PackDestination?, _ options: MessagesPackBuilder.Options,
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
-    let previous = destination?.previousBuildIfFolderExists
+    let previous = destination?.previousBuild
     let options = options.inheritingProjectDeploymentTarget(from: previous)
     self.pack = pack
     self.destination = destination
@@ -29,7 +29,7 @@ struct PackBuild {
     self.options = options.inheritingFileSizeMinimization(from: previous)
     packConfiguration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
     template = options.chosenTemplate ?? previous?.projectTemplate ?? .stickerPack
-    if options.deploymentTargetIfProject != nil, !options.replacesOtherFiles,
+    if options.deploymentTarget != nil, !options.replacesOtherFiles,
       let own = previous?.firstChangedOrAddedFile(removedByTemplate: template)
     {
       throw CommandError(
@@ -41,7 +41,7 @@ struct PackBuild {
     let faults =
       template == .interactiveMessage
       ? try openedPack.openMessageReturningProblems(of: pack, packConfiguration.budget) : []
-    if options.deploymentTargetIfProject != nil, !options.replacesOtherFiles, let previous {
+    if options.deploymentTarget != nil, !options.replacesOtherFiles, let previous {
       openedPack.inheritTeamAndVersions(previous.appBuildSettingsIfProjectUnchanged)
     }
     let missing =
@@ -72,13 +72,13 @@ struct PackBuild {
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func buildInMemory() async throws -> PackInMemory? {
     guard let selection = await lintFixAndSelectStickers() else { return nil }
-    let previous = markingVariantsReusableIfVerified(destination?.previousBuildIfFolderExists)
+    let previous = markingVariantsReusableIfVerified(destination?.previousBuild)
     guard let plan = try await buildInMemoryAndVerify(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + omittedCatalogLanguageNotes
     result.buildWithoutOutcome = destination.map { destination in
       ReportedPackBuild(
         output: destination.path, digest: plan.manifest.filesOutsideProjectDigest,
-        changes: destination.previousBuildIfFolderExists?.changes(to: plan))
+        changes: destination.previousBuild?.changes(to: plan))
     }
     return plan
   }
@@ -102,7 +102,7 @@ struct PackBuild {
       result.notes.append(UserMessage(note))
     }
     result.notes += missingIconNotesWithoutProject(report)
-    result.addLeftOutNotes(selection.failingStickers.map(\.note))
+    result.addLeftOutNotes(selection.skippedStickers.map(\.note))
     return selection
   }
 
@@ -130,7 +130,7 @@ struct PackBuild {
   private func missingIconNotesWithoutProject(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.buildResolves($0) }
     // A build with a project has its own note on missing icons.
-    guard isMissing, options.deploymentTargetIfProject == nil else { return [] }
+    guard isMissing, options.deploymentTarget == nil else { return [] }
     return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.whereToSetIcon)."]
   }
 
@@ -139,7 +139,7 @@ struct PackBuild {
   ) async throws -> PackInMemory? {
     var packing = PackOptions(
       variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
-      budget: packConfiguration.budget, deploymentTarget: options.deploymentTargetIfProject,
+      budget: packConfiguration.budget, deploymentTarget: options.deploymentTarget,
       contactSheet: options.makesContactSheet ?? previous?.hasContactSheet ?? false)
     packing.template = template
     packing.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
@@ -155,7 +155,7 @@ struct PackBuild {
     var plan: PackInMemory
     do {
       plan = try await buildPackInMemory(
-        selection.packWithBuildableStickers, skipped: selection.failingStickers, packing, reusing: previous
+        selection.packWithBuildableStickers, skipped: selection.skippedStickers, packing, reusing: previous
       ) {
         [openedPack] in
         openedPack.read($0)
@@ -196,7 +196,7 @@ struct PackBuild {
   /// - Parameter app: the folder of an app that also receives the build; nil for none.
   mutating func writeOrCompare(_ plan: PackInMemory, into app: (any ExistingAppDestination)?) throws {
     guard let destination else { return }
-    let last = destination.previousBuildIfFolderExists?.tree[Manifest.fileName]
+    let last = destination.previousBuild?.tree[Manifest.fileName]
     let changes =
       try app?.changes(
         writing: plan, previousManifest: last, isForced: options.replacesOtherFiles,
@@ -230,7 +230,7 @@ struct PackBuild {
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
     result.addPendingChangesLine()
-    if destination.previousBuildIfFolderExists == nil {
+    if destination.previousBuild == nil {
       result.outcome = .stoppedByFindingsOrDifferences(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {
       result.complete("\(shown) is up to date")
@@ -243,7 +243,7 @@ struct PackBuild {
 
   /// Reports how an app's folder differs from what the build would put there.
   private mutating func compare(_ changes: AppChanges, in app: any ExistingAppDestination) {
-    guard let destination, destination.previousBuildIfFolderExists != nil, !changes.isEmpty else { return }
+    guard let destination, destination.previousBuild != nil, !changes.isEmpty else { return }
     let isUpToDate = result.differences.isEmpty
     result.differences += app.differences(changes)
     result.outcome = .stoppedByFindingsOrDifferences([
@@ -270,14 +270,14 @@ extension PackBuild {
   /// in `stickerpack.yml`, which takes precedence over the previous build.
   var localizesCatalog: Bool {
     let described = template.hasCode ? nil : openedPack.packFileRequestsLocalizedCatalog
-    let previous = destination?.previousBuildIfFolderExists?.hasLocalizedCatalogDescriptions
+    let previous = destination?.previousBuild?.hasLocalizedCatalogDescriptions
     return options.localizesCatalog ?? described ?? previous ?? false
   }
 
   /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
   /// other languages.
   var omittedCatalogLanguageNotes: [UserMessage] {
-    let isLocalized = options.deploymentTargetIfProject != nil && localizesCatalog
+    let isLocalized = options.deploymentTarget != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? openedPack.packFileRequestsLocalizedCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
     let pack = openedPack.readResult.pack
@@ -298,12 +298,12 @@ extension MessagesPackBuilder.Options {
   fileprivate func inheritingProjectDeploymentTarget(from previous: PreviousBuild?)
     -> MessagesPackBuilder.Options
   {
-    guard deploymentTargetIfProject == nil ? rebuildsPreviousProject : !hasChosenDeploymentTarget,
+    guard deploymentTarget == nil ? rebuildsPreviousProject : !hasChosenDeploymentTarget,
       let target = previous?.projectDeploymentTarget
     else { return self }
     let hasCode = (chosenTemplate ?? previous?.projectTemplate)?.hasCode == true
     var options = self
-    options.deploymentTargetIfProject =
+    options.deploymentTarget =
       hasCode && !Self.supportsTemplateCode(target) ? XcodeProjectInput.defaultDeploymentTarget : target
     return options
   }
@@ -314,7 +314,7 @@ extension MessagesPackBuilder.Options {
   fileprivate func inheritingFileSizeMinimization(from previous: PreviousBuild?)
     -> MessagesPackBuilder.Options
   {
-    guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
+    guard minimizesPNGFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
     if options.fixOptions == nil { options.fixOptions = FixOptions(selectedRules: [], effort: effort) }
     options.fixOptions?.minimizesPNGFileSize = true
@@ -350,11 +350,11 @@ extension MessagesPackBuilder.Options {
           + "includes "
           + "every language")
     }
-    if let deploymentTargetIfProject, template.hasCode,
-      !Self.supportsTemplateCode(deploymentTargetIfProject)
+    if let deploymentTarget, template.hasCode,
+      !Self.supportsTemplateCode(deploymentTarget)
     {
       lines.append(
-        "\(.deploymentTargetOption) \(deploymentTargetIfProject): the template \(template.rawValue) requires iOS "
+        "\(.deploymentTargetOption) \(deploymentTarget): the template \(template.rawValue) requires iOS "
           + "\(XcodeProjectInput.defaultDeploymentTarget) or later")
     }
     return lines

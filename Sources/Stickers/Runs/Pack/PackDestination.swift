@@ -7,7 +7,7 @@ struct PackDestination {
   /// The contents of the folder; nil if it does not exist.
   private let contents: FolderContents?
   /// The build in the folder; nil if the folder does not exist.
-  let previousBuildIfFolderExists: PreviousBuild?
+  let previousBuild: PreviousBuild?
   /// Files that the previous build did not make, in folders whose entire contents a build generates. A build that has
   /// files with these paths can replace them.
   private var foreignFilesInGeneratedFolders: [Path] = []
@@ -17,7 +17,7 @@ struct PackDestination {
   private init(_ path: Path, _ contents: FolderContents?) {
     self.path = path
     self.contents = contents
-    previousBuildIfFolderExists = contents.map { PreviousBuild($0.files) }
+    previousBuild = contents.map { PreviousBuild($0.files) }
   }
 
   /// Reads a folder to compare it with a build.
@@ -55,12 +55,12 @@ struct PackDestination {
 
   /// Throws if the folder contains files that do not belong to a build.
   private mutating func ensureContainsOnlyBuild() throws {
-    guard let contents, let previousBuildIfFolderExists else { return }
+    guard let contents, let previousBuild else { return }
     let files = contents.files.paths.map { Path($0) } + contents.unsupportedEntries.map(\.path)
     guard !files.isEmpty else { return }
     try ensureNoMergeConflicts()
-    guard let foreign = previousBuildIfFolderExists.filesNotGeneratedOrKept(files) else {
-      if let fault = previousBuildIfFolderExists.manifestFault {
+    guard let foreign = previousBuild.filesNotGeneratedOrKept(files) else {
+      if let fault = previousBuild.manifestFault {
         throw CommandError(
           "\(path.appending(Manifest.fileName).displayText) cannot be read (\(fault)), so a build cannot tell which files "
             + "to replace. Restore the file, or \(.replaceFolderContents).")
@@ -69,8 +69,8 @@ struct PackDestination {
         "\(path.displayText) contains files that stickerlint did not create. \(Self.foreignFilesAdvice)")
     }
     foreignFilesInGeneratedFolders = foreign
-    userFiles = previousBuildIfFolderExists.userFilesOutsideProject
-    if !previousBuildIfFolderExists.projectStillExists { try ensureReplacesNoForeignFiles(FileTree()) }
+    userFiles = previousBuild.userFilesOutsideProject
+    if !previousBuild.projectStillExists { try ensureReplacesNoForeignFiles(FileTree()) }
     let others = contents.unsupportedEntries.filter { entry in
       !entry.isEmptyFolder && !isSwiftBuildOutput(entry.path.displayText)
     }
@@ -121,7 +121,7 @@ struct PackDestination {
 
   /// Throws if someone changed a file next to a project, or in it, while the build was running.
   private func ensureUnchangedIfProjectExists() throws {
-    guard let contents, previousBuildIfFolderExists?.projectStillExists == true else { return }
+    guard let contents, previousBuild?.projectStillExists == true else { return }
     // Only folders are listed again. A file with the same status was not changed.
     let isSame =
       try ReadOnlyFileSystem.disk.readTree(path, trustingBytesOf: contents.files) == contents

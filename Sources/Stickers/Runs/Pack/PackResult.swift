@@ -159,11 +159,11 @@ extension PackBuild {
         ?? openedPack.root
       return "\(path.displayText): \(fault.message)"
     }
-    let failing = selection.failingStickers.count - openedPack.readResult.faults.count { $0.stickerID != nil }
+    let failing = selection.skippedStickers.count - openedPack.readResult.faults.count { $0.stickerID != nil }
     if failing > 0, !options.skipsFailingStickers {
       lines.append(
         "\(source) was not built. \(failing) of \(openedPack.readResult.pack.stickers.count) stickers failed: "
-          + "\(shortNameList(selection.failingStickers)). " + selection.remedy(in: pack.path)
+          + "\(shortNameList(selection.skippedStickers)). " + selection.remedy(in: pack.path)
           + ". Or \(.skipFailingStickers).")
     }
     lines += selection.packBlockingFindings.map { finding in
@@ -174,11 +174,11 @@ extension PackBuild {
     }
     if lines.isEmpty, selection.packWithBuildableStickers.stickers.isEmpty {
       lines.append(
-        selection.failingStickers.isEmpty
+        selection.skippedStickers.isEmpty
           ? "\(source) has no stickers"
-          : selection.failingStickers.count == 1
+          : selection.skippedStickers.count == 1
             ? "\(source) was not built, because its only sticker fails"
-            : "\(source) was not built, because all \(selection.failingStickers.count) stickers fail")
+            : "\(source) was not built, because all \(selection.skippedStickers.count) stickers fail")
     }
     return lines.isEmpty ? nil : lines
   }
@@ -193,14 +193,14 @@ extension PackBuild {
 extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
   fileprivate func remedy(in source: Path) -> UserMessage {
-    let kinds = findingsOnFailingStickers.map(\.evidence.fix?.kind)
+    let kinds = findingsOnSkippedStickers.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.changesCatalogs && $0 != .flatten } ?? false })
     else {
       return manualRemedy
     }
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default set of rules, so list every rule.
-    let rules = fixes.contains(where: \.isOptIn) ? Set(findingsOnFailingStickers.map(\.rule)).sorted() : []
+    let rules = fixes.contains(where: \.isOptIn) ? Set(findingsOnSkippedStickers.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || needsFileSizeReduction
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return
@@ -210,7 +210,7 @@ extension BuildSelection {
   /// The advice if no command resolves the findings. If all findings have the same advice, returns that
   /// advice.
   private var manualRemedy: UserMessage {
-    let causes = Set(findingsOnFailingStickers.map(\.evidence.adviceOverride))
+    let causes = Set(findingsOnSkippedStickers.map(\.evidence.adviceOverride))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else {
       return "Follow the advice in the findings"
@@ -220,6 +220,6 @@ extension BuildSelection {
 
   /// Whether a file is too large, which lossless encoding rarely resolves.
   private var needsFileSizeReduction: Bool {
-    findingsOnFailingStickers.contains { $0.evidence.fix?.kind == .reduceFileSize }
+    findingsOnSkippedStickers.contains { $0.evidence.fix?.kind == .reduceFileSize }
   }
 }

@@ -20,7 +20,7 @@ package struct OldBuildOfRenamedPack: Sendable {
       previousManifest(at: place).map { (place, sortedStickerDigests(of: $0)) }
     }
     let names = Set(destinations.map(\.name))
-    return try ReadOnlyFileSystem.disk.subfoldersIfExists(in: output).filter { !names.contains($0.name) }
+    return try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }
       .compactMap {
         folder in
         guard let old = previousManifest(at: folder).map(sortedStickerDigests), !old.isEmpty else {
@@ -79,7 +79,7 @@ extension OldBuildOfRenamedPack {
     ofExportsFor messengers: [String], in output: Path, beside destinations: [Path]
   ) throws -> [OldBuildOfRenamedPack] {
     let names = Set(destinations.map(\.name))
-    let others = try ReadOnlyFileSystem.disk.subfoldersIfExists(in: output).filter {
+    let others = try ReadOnlyFileSystem.disk.subfolders(in: output).filter {
       !names.contains($0.name)
     }
     guard !others.isEmpty else { return [] }

@@ -57,7 +57,7 @@ extension MessengerBuilder {
         for: sibling, at: target.destinationWithoutExtension.parent.appending(sibling),
         target.search.with(profile: sibling))
       other.complementaryProfile = target.profileNameOrPath
-      other.isAddedComplementaryTarget = true
+      other.isAddedForComplementaryProfile = true
       return [own, other]
     }
   }
@@ -114,7 +114,7 @@ extension MessengerBuilder {
       var made = job
       if let suffix = part.fileNameSuffix { made.target = job.target.partTarget(suffix: suffix) }
       made.messengerArt?.openedPackWithFixes.keepStickers(
-        Set(part.stickerIndices.map { stickers[own[$0]].id }), keepingAllStickerFaults: number == 0)
+        Set(part.stickerIndices.map { stickers[own[$0]].id }), withFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
       return MessengerPack(job: made, name: part.title(of: name, limits))
@@ -185,7 +185,7 @@ extension ExportJob.MessengerArt {
     Set(
       openedPackWithFixes.selectBuildableStickers(
         await reportFromAnalysesAfterFixes(jobs: jobs, service: service)
-      ).failingStickers
+      ).skippedStickers
         .map(\.id)
     )
   }

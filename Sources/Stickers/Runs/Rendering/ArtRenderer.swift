@@ -186,7 +186,7 @@ package struct ArtRenderer: Sendable {
     let outcome: RenderingProgramOutcome
     do throws(SystemError) {
       outcome = try runRenderingProgram(
-        RenderingProcess.commandConfinedIfSupported(for: path, arguments),
+        RenderingProcess.command(for: path, arguments),
         environment: RenderingProcess.environment,
         input: input,
         maxOutputBytes: maxOutputBytes, maxSeconds: seconds)

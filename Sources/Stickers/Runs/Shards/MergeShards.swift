@@ -47,7 +47,7 @@ private struct ShardMerge {
   private let analyses: [AssetAnalysis]
   /// The configurations by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
-  private let packDeclarations: [Path: CatalogOrPackFile]
+  private let packDeclarations: [Path: PackDeclaration]
   private let acceptedFindings: ResolvedBaselines
 
   /// - Throws: `Diagnostic.corruptData` if a file is missing or appears twice, an index is out of range, or
@@ -59,20 +59,20 @@ private struct ShardMerge {
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
       + run.baselineReferencesOfOtherPaths.values
     guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.indexInRun == $1 }),
-      assets.allSatisfy({ $0.configurationIndex < run.configurationsFallbackFirst.count }),
+      assets.allSatisfy({ $0.configurationIndex < run.configurations.count }),
       places.allSatisfy({ $0.baselineIndex < files })
     else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
     var accepted = run.baselineReferencesOfOtherPaths
     // Like `ConfigurationMap`, later entries override earlier ones.
     for pack in run.packs {
-      configurations[pack.path] = run.configurationsFallbackFirst[pack.configurationIndex]
+      configurations[pack.path] = run.configurations[pack.configurationIndex]
     }
     for asset in assets {
-      configurations[asset.path] = run.configurationsFallbackFirst[asset.configurationIndex]
+      configurations[asset.path] = run.configurations[asset.configurationIndex]
     }
     for document in run.catalogAndMessageDocuments {
-      configurations[document.path] = run.configurationsFallbackFirst[document.configurationIndex]
+      configurations[document.path] = run.configurations[document.configurationIndex]
     }
     for entry in listed { accepted[entry.path] = entry.baselineReference }
     for asset in assets { accepted[asset.path] = asset.baselineReference }
@@ -82,7 +82,7 @@ private struct ShardMerge {
       AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: missingFileReader)
     }
     analyses = try zip(assets, sources).map { asset, source in
-      try asset.analysis(of: source, configurations[asset.path] ?? run.configurationsFallbackFirst[0])
+      try asset.analysis(of: source, configurations[asset.path] ?? run.configurations[0])
     }
     self.configurations = configurations
     packDeclarations = Dictionary(
@@ -105,7 +105,7 @@ private struct ShardMerge {
   }
 
   private func configuration(at path: Path) -> Configuration {
-    configurations[path] ?? run.configurationsFallbackFirst[0]
+    configurations[path] ?? run.configurations[0]
   }
 }
 

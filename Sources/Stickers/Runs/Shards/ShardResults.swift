@@ -117,7 +117,7 @@ extension ShardResults {
   /// - Throws: `Diagnostic.corruptData`.
   package func fileFindingsOfOnlyShard(_ rules: [Rule]) throws -> [Finding] {
     let (assets, run) = try decodeResults(rules)
-    let configuration = run?.configurationsFallbackFirst.first ?? Configuration(rules: rules)
+    let configuration = run?.configurations.first ?? Configuration(rules: rules)
     return try assets.flatMap { asset in
       let source = AssetSource(path: asset.path, role: asset.role) { _ in .emptyFile }
       return try asset.analysis(of: source, configuration).findings

@@ -59,7 +59,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 /// A run whose files are checked in shards on several machines, and whose results are merged afterward.
 package struct ShardableRun: Sendable {
   let sources: [AssetSource]
-  let packDeclarations: [Path: CatalogOrPackFile]
+  let packDeclarations: [Path: PackDeclaration]
   let catalogs: [CatalogListing]
   let interactiveMessages: [InteractiveMessageFile]
   let unsupportedArt: [UnsupportedArt]
@@ -71,7 +71,7 @@ package struct ShardableRun: Sendable {
   /// - Parameter acceptedFindings: the baselines, with a reference for every path that can have findings.
   /// - Parameter configuration: returns the configuration for the path of an asset, a pack or a document.
   package init(
-    _ sources: [AssetSource], packDeclarations: [Path: CatalogOrPackFile] = [:],
+    _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
     catalogs: [CatalogListing] = [],
     messages: [InteractiveMessageFile] = [], unsupportedArt: [UnsupportedArt] = [],
     acceptedFindings: ResolvedBaselines = ResolvedBaselines(),
@@ -137,7 +137,7 @@ struct RunWithDigests {
       file.encode(source.path, source.role, source.pack, configuration, accepted)
       list.encode(XXH3Digest(of: file.bytes))
     }
-    run.configurationsFallbackFirst = table.configurations
+    run.configurations = table.configurations
     configurationAndBaselineDigest = Self.configurationAndBaselineDigest(run)
     // Leave out the names of baselines, because they depend on the working folder.
     var nameless = run
@@ -150,7 +150,7 @@ struct RunWithDigests {
 
   private static func configurationAndBaselineDigest(_ run: StoredRunMetadata) -> XXH3Digest {
     var encoder = BinaryEncoder()
-    encoder.encode(run.configurationsFallbackFirst)
+    encoder.encode(run.configurations)
     encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
     encoder.encode(run.baselineMatch == .fileRuleAndContent)
     return XXH3Digest(of: encoder.bytes)

@@ -8,12 +8,12 @@ struct StoredRunMetadata {
     var configurationIndex: Int
     var baselineReference: ResolvedBaselines.BaselineReference?
     /// The metadata of a pack; nil for a document.
-    var packDeclaration: CatalogOrPackFile?
+    var packDeclaration: PackDeclaration?
   }
 
   var fileCount = 0
   /// The configurations. The first one applies to all paths that are not in a list.
-  var configurationsFallbackFirst: [Configuration] = []
+  var configurations: [Configuration] = []
   var packs: [ConfiguredPath] = []
   var catalogAndMessageDocuments: [ConfiguredPath] = []
   var catalogs: [CatalogListing] = []
@@ -21,14 +21,14 @@ struct StoredRunMetadata {
   var unsupportedArt: [UnsupportedArt] = []
   var baselines: [ResolvedBaselines.LoadedBaseline] = []
   /// How to match findings to accepted findings.
-  var baselineMatch = BaselineMatchCriterion.fileAndRuleUnlessWorse
+  var baselineMatch = BaselineMatchCriterion.fileAndRule
   /// The baselines for paths that are neither assets nor in one of the lists above.
   var baselineReferencesOfOtherPaths: [Path: ResolvedBaselines.BaselineReference] = [:]
 }
 
 extension StoredRunMetadata: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(fileCount, configurationsFallbackFirst, packs, catalogAndMessageDocuments, catalogs)
+    encoder.encode(fileCount, configurations, packs, catalogAndMessageDocuments, catalogs)
     encoder.encodeList(interactiveMessageFindings) { $0.encode($1.path, $1) }
     encoder.encodeList(unsupportedArt) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
@@ -41,19 +41,19 @@ extension StoredRunMetadata: BinaryEncodable {
   /// - Parameter rules: all rules.
   init(from decoder: inout BinaryDecoder, rules: [Rule]) throws {
     fileCount = try decoder.decode(in: 0...Int.max)
-    configurationsFallbackFirst = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
-    try decoder.check(!configurationsFallbackFirst.isEmpty)
+    configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
+    try decoder.check(!configurations.isEmpty)
     (packs, catalogAndMessageDocuments) = try decoder.decode()
     try decoder.check(
       (packs + catalogAndMessageDocuments).allSatisfy {
-        configurationsFallbackFirst.indices.contains($0.configurationIndex)
+        configurations.indices.contains($0.configurationIndex)
       })
     catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
     let numbers = Dictionary(catalogAndMessageDocuments.map { ($0.path, $0.configurationIndex) }) { _, last in
       last
     }
     interactiveMessageFindings = try decoder.decodeList {
-      [configurations = configurationsFallbackFirst] decoder in
+      [configurations = configurations] decoder in
       let path: Path = try decoder.decode()
       return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])
     }
@@ -62,7 +62,7 @@ extension StoredRunMetadata: BinaryEncodable {
       return UnsupportedArt(path, format)
     }
     baselines = try decoder.decodeList { try ResolvedBaselines.LoadedBaseline(from: &$0) }
-    baselineMatch = try decoder.decode() ? .fileRuleAndContent : .fileAndRuleUnlessWorse
+    baselineMatch = try decoder.decode() ? .fileRuleAndContent : .fileAndRule
     baselineReferencesOfOtherPaths = try decoder.decode()
   }
 }

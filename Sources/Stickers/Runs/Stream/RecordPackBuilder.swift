@@ -130,7 +130,7 @@ package struct InProcessRecordPackBuilder: Sendable {
       }
       built.name = located.name
       let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
-      if options.deploymentTargetIfProject != nil
+      if options.deploymentTarget != nil
         || options.rebuildsPreviousProject && destination.map(previousBuildProjectExists) == true
       {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName

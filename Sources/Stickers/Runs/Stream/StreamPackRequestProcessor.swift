@@ -75,7 +75,7 @@ private func answer(
   switch job.buildJob {
   case .success(let found): (work, build) = (found, builder.inProcessBuilder)
   case .failure(let fault):
-    _ = await reservations.reserveInOrderReturningError(.init(), for: job.recordNumber)
+    _ = await reservations.reserveInOrderReturningConflict(.init(), for: job.recordNumber)
     return failed(fault.file, [fault.message], .errorAnswer)
   }
   let source = work.record.source
@@ -85,7 +85,7 @@ private func answer(
     claim.outputSubfolder =
       built.name.map { build.outputSubfolder(of: work.record, named: $0) } ?? work.record.outputSubfolder
   }
-  if let conflict = await reservations.reserveInOrderReturningError(claim, for: job.recordNumber) {
+  if let conflict = await reservations.reserveInOrderReturningConflict(claim, for: job.recordNumber) {
     return failed(source, [conflict], .errorAnswer)
   }
   let reasons = built.outcome.reasonsAssumingNoPack.map(\.text)
@@ -131,13 +131,13 @@ actor OutputReservations {
   ///
   /// - Parameter record: the number of the record, starting at 1.
   /// - Returns: the reason why the claim conflicts with an earlier one; nil if the claim is reserved.
-  func reserveInOrderReturningError(_ claim: Claim, for record: Int) async -> String? {
+  func reserveInOrderReturningConflict(_ claim: Claim, for record: Int) async -> String? {
     if record != nextRecordNumber { await withCheckedContinuation { waiting[record] = $0 } }
     defer {
       nextRecordNumber += 1
       waiting.removeValue(forKey: nextRecordNumber)?.resume()
     }
-    if let output = claim.outputSubfolder, let conflict = reserveReturningError(output) { return conflict }
+    if let output = claim.outputSubfolder, let conflict = reserveReturningConflict(output) { return conflict }
     if let app = claim.appBundleIdentifierOrName, !apps.insert(XXH3Digest(of: Array(app.utf8))).inserted {
       return
         "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each pack its own name "
@@ -146,7 +146,7 @@ actor OutputReservations {
     return nil
   }
 
-  private func reserveReturningError(_ output: Path) -> String? {
+  private func reserveReturningConflict(_ output: Path) -> String? {
     let own = sameFolderDigest(of: output)
     var above: [XXH3Digest] = []
     var folder = output
