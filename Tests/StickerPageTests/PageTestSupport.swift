@@ -37,8 +37,8 @@ extension DropPageModel {
     while !isEverythingEvaluated { try await Task.sleep(for: .milliseconds(10)) }
   }
 
-  /// Waits until the latest changes are saved.
-  func waitUntilSessionSaved() async throws {
+  /// Waits until saving the latest changes has succeeded or failed.
+  func waitUntilSessionSaveEnds() async throws {
     while sessionState.isSavePending { try await Task.sleep(for: .milliseconds(20)) }
   }
 

@@ -21,7 +21,7 @@ import Testing
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     #expect(await collection.editPackFile([.name("Round Friends")], actionIdentifier: nil) == nil)
     try await collection.waitUntilIdle()
-    try await collection.waitUntilSessionSaved()
+    try await collection.waitUntilSessionSaveEnds()
     return collection
   }
 
@@ -34,7 +34,7 @@ import Testing
     #expect(await first.fix(3, rules: ["file-size"], allowsLossyFixes: true) == nil)
     try await first.waitUntilIdle()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
-    try await first.waitUntilSessionSaved()
+    try await first.waitUntilSessionSaveEnds()
     let second = try makePage()
     let offered = try #require(await second.sessionState.offeredSession)
     #expect(offered.session.packName == "Round Friends" && offered.session.stickerCount == 3)
@@ -143,8 +143,22 @@ import Testing
     defer { try? FileManager.default.removeItem(at: blocked) }
     let page = try DropPageModel.emptyPage(sessions: PrivateFolder(Path(blocked.path)))
     try await page.drop(Fixtures.files("pack").prefix(1).map { ($0.0, $0.1) })
-    try await page.waitUntilSessionSaved()
+    try await page.waitUntilSessionSaveEnds()
     #expect(await page.fileCountAndBytesInMemory.files == 1)
+  }
+
+  @Test("discarding a session keeps the art that a running save needs") func discardWhileSaving() async throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await makeSavedPage()
+    let second = try makePage()
+    try await second.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
+    await second.discardOfferedSession()
+    try await second.waitUntilSessionSaveEnds()
+    let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".session") }
+    #expect(sessions == [await second.sessions?.currentSessionFileName])
+    #expect(try await makePage().continueSession() == nil)
   }
 
   @Test("two pages keep separate sessions") func two() async throws {

@@ -6,11 +6,12 @@ import Stickers
 struct SessionState: Sendable {
   /// The session of an earlier run that the page offers to continue.
   var offeredSession: (name: String, session: SavedSession)?
+  /// Whether a save is scheduled or running.
   var isSavePending = false
   /// Whether something has changed since the latest save began.
-  var needsSave = false
-  /// The name of the session that this one continues. The old session is removed once this one is on disk.
-  var continuedSessionFileToRemoveOnSave: String?
+  var needsSessionSave = false
+  /// The name of the session that the user continued or discarded. It is removed once this page is saved.
+  var sessionFileToRemoveAfterSave: String?
   /// The hashes of the files whose bytes have been saved.
   var writtenFileHashes: Set<String> = []
   /// The hashes of files by number, each with the revision that it was computed for.
@@ -27,7 +28,7 @@ extension DropPageModel {
   /// Saves the session once nothing has changed for a moment. At most one save is scheduled or running.
   func scheduleSessionSave() {
     guard let sessions else { return }
-    sessionState.needsSave = true
+    sessionState.needsSessionSave = true
     if sessionState.isSavePending { return }
     sessionState.isSavePending = true
     Task(priority: .utility) { await saveSessionWhenQuiet(to: sessions) }
@@ -40,9 +41,9 @@ extension DropPageModel {
         startChangeCount = changeCount
         await pause(milliseconds: Self.sessionSaveQuietMilliseconds)
       } while changeCount != startChangeCount
-      sessionState.needsSave = false
+      sessionState.needsSessionSave = false
       await saveOrRemoveSession(to: sessions)
-    } while sessionState.needsSave
+    } while sessionState.needsSessionSave
     sessionState.isSavePending = false
   }
 
@@ -87,7 +88,7 @@ extension DropPageModel {
     packFileWriteStatus.imageNumbersAtLastWrite = Set(files.numbers)
     packFileWriteStatus.hasUnsavedChanges = session.needsSaveOrDownload
     sessionState.needsSaveOrDownload = session.needsSaveOrDownload
-    sessionState.continuedSessionFileToRemoveOnSave = name
+    sessionState.sessionFileToRemoveAfterSave = name
     broadcastPackFileIfChanged()
     scheduleSessionSave()
     if lost.isEmpty { return nil }
@@ -100,7 +101,10 @@ extension DropPageModel {
     guard let sessions, let (name, _) = sessionState.offeredSession else { return }
     sessionState.offeredSession = nil
     connectedPages.broadcast(continuableSessionMessage)
-    sessions.removeSessionAndUnneededFiles(name)
+    guard sessionState.isSavePending else { return sessions.removeSessionAndUnneededFiles(name) }
+    // A running save may need the same files.
+    sessionState.sessionFileToRemoveAfterSave = name
+    scheduleSessionSave()
   }
 
   /// Whether the page has changes that were neither saved nor downloaded. Always false for an empty page.
@@ -118,9 +122,12 @@ extension DropPageModel {
   }
 
   private func saveOrRemoveSession(to sessions: SessionStore) async {
+    // The session that the user continues while this save runs is not saved yet.
+    let oldSession = sessionState.sessionFileToRemoveAfterSave
     guard !files.isEmpty else {
       sessionState.writtenFileHashes = []
-      return sessions.removeSessionAndUnneededFiles(sessions.currentSessionFileName)
+      sessions.removeSessionAndUnneededFiles(sessions.currentSessionFileName)
+      return removeOldSession(oldSession, from: sessions)
     }
     let all = files.allFiles().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
     let (known, shownFolder) = (sessionState.fileDigestCache, folder?.realPath.text ?? "")
@@ -153,10 +160,13 @@ extension DropPageModel {
     guard let (digests, art) = await work.value else { return }
     sessionState.fileDigestCache = digests.mapValues { (revision: $0.0, digest: $0.1) }
     sessionState.writtenFileHashes = art
-    if let old = sessionState.continuedSessionFileToRemoveOnSave {
-      sessionState.continuedSessionFileToRemoveOnSave = nil
-      sessions.removeSessionAndUnneededFiles(old)
-    }
+    removeOldSession(oldSession, from: sessions)
+  }
+
+  private func removeOldSession(_ name: String?, from sessions: SessionStore) {
+    guard let name else { return }
+    sessions.removeSessionAndUnneededFiles(name)
+    if sessionState.sessionFileToRemoveAfterSave == name { sessionState.sessionFileToRemoveAfterSave = nil }
   }
 
   private var packNameAndStickerCount: (String, Int) {

@@ -12,7 +12,7 @@ function listenForServerEvents() {
   const events = new EventSource("events");
   events.onmessage = (event) => {
     const message = JSON.parse(event.data);
-    if (pointerPress.messages) pointerPress.messages.push(message);
+    if (delayedMessages) delayedMessages.push(message);
     else handleServerMessage(message);
   };
   events.onerror = () => showToast(disconnectedText);
@@ -20,22 +20,30 @@ function listenForServerEvents() {
 }
 
 // While a pointer is pressed, messages wait. Otherwise a message could replace the pressed button or tile, and browsers
-// send no click to an element that was replaced before the release. If the page does not learn of the release, the
-// messages wait for 5 seconds.
-const pointerPress = { messages: null, timer: 0, maxMilliseconds: 5000 };
+// send no click to an element that was replaced before the release. null if messages are handled at once.
+let delayedMessages = null;
 
 function delayMessagesDuringPresses() {
+  let timer = 0;
   const handleDelayedMessages = () => {
-    for (const message of pointerPress.messages ?? []) queueMicrotask(() => handleServerMessage(message));
-    pointerPress.messages = null;
+    for (const message of delayedMessages ?? []) queueMicrotask(() => handleServerMessage(message));
+    delayedMessages = null;
   };
-  addEventListener("pointerdown", () => {
-    pointerPress.messages ??= [];
-    clearTimeout(pointerPress.timer);
-    pointerPress.timer = setTimeout(handleDelayedMessages, pointerPress.maxMilliseconds);
-  }, { capture: true });
-  // The browser sends the click right after the release.
-  addEventListener("pointerup", () => setTimeout(handleDelayedMessages), { capture: true });
+  const handleDelayedMessagesAfter = (milliseconds) => {
+    clearTimeout(timer);
+    timer = setTimeout(handleDelayedMessages, milliseconds);
+  };
+  const options = { capture: true };
+  addEventListener("pointerdown", ({ isPrimary, button }) => {
+    if (!isPrimary || button !== 0 || delayedMessages) return;
+    delayedMessages = [];
+    // The page may not learn of the release.
+    handleDelayedMessagesAfter(5000);
+  }, options);
+  // On touchscreens, the click follows the release a moment later. After a drag, there is no click.
+  for (const [type, milliseconds] of [["pointerup", 300], ["click", 0], ["pointercancel", 0]]) {
+    addEventListener(type, () => delayedMessages && handleDelayedMessagesAfter(milliseconds), options);
+  }
 }
 
 function handleServerMessage(message) {
