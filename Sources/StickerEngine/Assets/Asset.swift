@@ -28,14 +28,14 @@ package struct Asset: Sendable {
   /// Information about an asset that comes from other files and is known before the asset is read.
   package struct PackContext: Sendable {
     /// The metadata of the asset's pack, from a catalog or a pack file.
-    package var catalogOrPackFileDeclaration: PackDeclaration?
+    package var packDeclaration: PackDeclaration?
     /// The @3x art that this file is a variant of.
     package var originalAt3x: Path?
 
     package init(
-      catalogOrPackFileDeclaration declaration: PackDeclaration? = nil, originalAt3x: Path? = nil
+      packDeclaration: PackDeclaration? = nil, originalAt3x: Path? = nil
     ) {
-      catalogOrPackFileDeclaration = declaration
+      self.packDeclaration = packDeclaration
       self.originalAt3x = originalAt3x
     }
   }

@@ -95,14 +95,14 @@ extension RuleOption.Value: BinaryCodable {
 extension Asset.PackContext: BinaryCodable {
   /// Appends everything that asset rules use: all properties except the listed stickers.
   package func encode(to encoder: inout BinaryEncoder) {
-    var listing = catalogOrPackFileDeclaration
+    var listing = packDeclaration
     listing?.stickers = []
     encoder.encode(originalAt3x, listing)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    (originalAt3x, catalogOrPackFileDeclaration) = try decoder.decode()
+    (originalAt3x, packDeclaration) = try decoder.decode()
   }
 }
 

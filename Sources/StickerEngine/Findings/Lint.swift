@@ -66,7 +66,7 @@ package struct AssetPackContexts: Sendable {
   /// Returns the context of one asset.
   package func context(for source: AssetSource) -> Asset.PackContext {
     Asset.PackContext(
-      catalogOrPackFileDeclaration: source.pack.flatMap { packDeclarations[$0] }
+      packDeclaration: source.pack.flatMap { packDeclarations[$0] }
         ?? packDeclarationsByIcon[source.path],
       originalAt3x: pathsAt3xByVariant[source.path])
   }

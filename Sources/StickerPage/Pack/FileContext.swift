@@ -13,7 +13,7 @@ struct FileContext: Sendable {
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
   var key: RoleAndPackKey {
-    let listing = packContext.catalogOrPackFileDeclaration
+    let listing = packContext.packDeclaration
     return RoleAndPackKey(
       role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
@@ -98,7 +98,7 @@ extension DropPageModel {
       // The pack file that was read earlier does not list this file.
       if !files.packFilePaths.isEmpty, lastContexts?.contexts.didReadPackFile == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.packContext.catalogOrPackFileDeclaration?.metadata.gridSize = try catalogGridSize(
+      context.packContext.packDeclaration?.metadata.gridSize = try catalogGridSize(
         of: pack, document)
     }
     return context

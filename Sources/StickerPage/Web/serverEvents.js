@@ -26,7 +26,7 @@ let delayedMessages = null;
 function delayMessagesDuringPresses() {
   let timer = 0;
   const handleDelayedMessages = () => {
-    for (const message of delayedMessages ?? []) queueMicrotask(() => handleServerMessage(message));
+    for (const message of delayedMessages) queueMicrotask(() => handleServerMessage(message));
     delayedMessages = null;
   };
   const handleDelayedMessagesAfter = (milliseconds) => {

@@ -107,7 +107,7 @@ extension ResultCache {
     encoder.encode(XXH3Digest(of: bytes, seed: secretHashSeed), source.path, source.role)
     encoder.encode(context.originalAt3x?.bytes ?? [])
     encoder.encode(
-      context.catalogOrPackFileDeclaration.map(packFactsForAssetRules) ?? "",
+      context.packDeclaration.map(packFactsForAssetRules) ?? "",
       configuration.assetFindingsFingerprint)
     return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }

@@ -34,7 +34,7 @@ import Testing
     guard bytes.count <= DecodingBudget.standard.fileBytes else { return }
     let source = source(file, bytes)
     let around = Asset.PackContext(
-      catalogOrPackFileDeclaration: listing, originalAt3x: Path("rules/larger.png"))
+      packDeclaration: listing, originalAt3x: Path("rules/larger.png"))
     let local = await InProcessImageService(wantsFindingLocations: true).analyze(
       source, .bytes(bytes), Self.configuration, around)
     let checked = try AssetAnalysis(

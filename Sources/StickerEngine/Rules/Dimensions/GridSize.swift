@@ -55,7 +55,7 @@ private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let configured = GridSize(rawValue: options.choice(gridSizeOption))
   guard let canvas = asset.canvasWithinResourceLimits,
-    let grid = configured ?? asset.context.catalogOrPackFileDeclaration?.metadata.gridSize
+    let grid = configured ?? asset.context.packDeclaration?.metadata.gridSize
   else { return [] }
   let fit = GridFit(canvas, grid, options.messengerLimits)
   guard !fit.longerSideMatchesGrid else { return [] }

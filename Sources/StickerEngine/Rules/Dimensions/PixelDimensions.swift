@@ -72,7 +72,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     isLong
     ? MeasuredValueAndLimit(canvas.longerSide, limit: most, unit: .pixels)
     : MeasuredValueAndLimit(canvas.shorterSide, limit: least, unit: .pixels)
-  let grid = asset.context.catalogOrPackFileDeclaration?.metadata.gridSize
+  let grid = asset.context.packDeclaration?.metadata.gridSize
   let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
 }

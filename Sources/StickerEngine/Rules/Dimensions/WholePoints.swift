@@ -42,7 +42,7 @@ private let smallGridPackDeclaration: PackDeclaration = {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let limits = options.messengerLimits
   guard let canvas = asset.canvasWithinResourceLimits,
-    asset.context.catalogOrPackFileDeclaration?.metadata.gridSize == nil,
+    asset.context.packDeclaration?.metadata.gridSize == nil,
     canvas != canvas.roundedUpToWholePoints, !limits.gridSides.descending.contains(canvas.longerSide)
   else { return [] }
   let fit = GridFit(canvas, nil, limits)

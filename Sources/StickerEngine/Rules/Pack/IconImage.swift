@@ -66,7 +66,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     faults.append("is \(canvas) (must be square)")
   }
   // A JPEG has no alpha channel.
-  let hasGround = asset.context.catalogOrPackFileDeclaration?.hasIconBackground ?? false
+  let hasGround = asset.context.packDeclaration?.hasIconBackground ?? false
   var fix = faults.count == 1 && format != .png ? Fix(.convertToPNGOrAPNG) : nil
   if format != .jpeg, asset.measurements?.coverage?.hasTransparency == true, !hasGround {
     fix = figure == nil && canvas.width == canvas.height ? Fix(.flatten) : nil
@@ -79,7 +79,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// Whether an icon is an icon source, and not one of the other icons in a catalog or an icon that the pack
 /// file assigns to a slot.
 private func isIconSource(_ asset: Asset) -> Bool {
-  if asset.context.catalogOrPackFileDeclaration?.slotIcons.contains(asset.path) == true { return false }
-  return asset.context.catalogOrPackFileDeclaration?.iconSourcePath == asset.path
+  if asset.context.packDeclaration?.slotIcons.contains(asset.path) == true { return false }
+  return asset.context.packDeclaration?.iconSourcePath == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

@@ -68,7 +68,7 @@ private func blackWhiteAndPackBackgrounds(_ asset: Asset) -> [NamedBackground] {
     NamedBackground(name: "black", background: .black),
     NamedBackground(name: "white", background: .white, severityOverride: .hint),
   ]
-  if let color = asset.context.catalogOrPackFileDeclaration?.metadata.browserBackgroundColor {
+  if let color = asset.context.packDeclaration?.metadata.browserBackgroundColor {
     let own = PlainBackground(color)
     if !backgrounds.contains(where: { $0.background == own }) {
       backgrounds.append(NamedBackground(name: "the pack's own background", background: own))
