@@ -45,6 +45,18 @@ import Testing
     #expect(await second.existingOrNewPackFileBytes == first.existingOrNewPackFileBytes)
   }
 
+  @Test("after the pack was downloaded, the next run does not list it as unsaved work")
+  func downloaded() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try await makeSavedPage()
+    let unsaved = try #require(store.latestContinuableSession(in: ""))
+    #expect(unsaved.session.needsSaveOrDownload)
+    _ = try await first.buildPackForDownload(named: nil).get()
+    try await first.waitUntilSessionSaveEnds()
+    let downloaded = try #require(store.latestContinuableSession(in: ""))
+    #expect(!downloaded.session.needsSaveOrDownload)
+  }
+
   @Test("only the owner can read the files of a session") func modes() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try await makeSavedPage()

@@ -216,8 +216,14 @@ extension DropPageModel {
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left
   ///   out.
   func buildPackForDownload(named name: String?) async -> Result<BuiltPackDownload, CommandError> {
-    await packService.build(packBuildJob(named: name)).map { pack in
-      sessionState.needsSaveOrDownload = false
+    let job = packBuildJob(named: name)
+    let startChangeCount = changeCount
+    return await packService.build(job).map { pack in
+      // The pack does not contain what was changed while it was built.
+      if changeCount == startChangeCount {
+        sessionState.needsSaveOrDownload = false
+        scheduleSessionSave()
+      }
       return BuiltPackDownload(
         packDisplayName: pack.name, tree: pack.tree, packFile: existingOrNewPackFileBytes,
         packedAndSkippedReport: packedAndSkippedReport(of: pack.tree))
