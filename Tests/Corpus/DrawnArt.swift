@@ -1,14 +1,9 @@
-import Testing
-
-@testable import StickerEngine
-@testable import StickerImage
-
-typealias Color = [UInt8]
-
-let (shade, clear, coral): (Color, Color, Color) = ([30, 24, 40, 255], [0, 0, 0, 0], [255, 111, 89, 255])
+public import StickerImage
 
 /// Draws an image pixel by pixel.
-func drawImage(_ width: Int = 300, _ height: Int = 300, _ color: (_ x: Int, _ y: Int) -> Color) -> Bitmap {
+public func drawImage(_ width: Int = 300, _ height: Int = 300, _ color: (_ x: Int, _ y: Int) -> [UInt8])
+  -> Bitmap
+{
   var pixels: [UInt8] = []
   pixels.reserveCapacity(width * height * 4)
   for y in 0..<height { for x in 0..<width { pixels += color(x, y) } }
@@ -16,12 +11,12 @@ func drawImage(_ width: Int = 300, _ height: Int = 300, _ color: (_ x: Int, _ y:
 }
 
 /// Whether a pixel is in a disc.
-func isInDisc(_ x: Int, _ y: Int, _ radius: Int, _ middleX: Int = 150, _ middleY: Int = 150) -> Bool {
+public func isInDisc(_ x: Int, _ y: Int, _ radius: Int, _ middleX: Int = 150, _ middleY: Int = 150) -> Bool {
   (x - middleX) * (x - middleX) + (y - middleY) * (y - middleY) < radius * radius
 }
 
 /// The fraction of a pixel that is in a disc, 0...1. By default, the edge is one pixel wide.
-func coverage(
+public func coverage(
   _ x: Int, _ y: Int, _ radius: Double, _ middleX: Double = 150, _ middleY: Double = 150, edge: Double = 1
 ) -> Double {
   let (right, down) = (Double(x) + 0.5 - middleX, Double(y) + 0.5 - middleY)
@@ -29,36 +24,37 @@ func coverage(
 }
 
 /// Blends two opaque colors.
-func mixed(_ over: Color, _ under: Color, _ share: Double) -> Color {
+public func mixed(_ over: [UInt8], _ under: [UInt8], _ share: Double) -> [UInt8] {
   (0..<3).map { UInt8((Double(over[$0]) * share + Double(under[$0]) * (1 - share)).rounded()) } + [255]
 }
 
 extension Bitmap {
-  func pixel(_ x: Int, _ y: Int) -> Color {
+  /// The red, green, blue and alpha of a pixel.
+  public func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     let at = (y * width + x) * 4
-    return Array(pixels[at..<at + 4])
+    return [pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]]
   }
 
   /// The image mirrored horizontally.
-  var mirrored: Bitmap { drawImage(width, height) { pixel(width - 1 - $0, $1) } }
+  public var mirrored: Bitmap { drawImage(width, height) { pixel(width - 1 - $0, $1) } }
 
   /// The image rotated clockwise by a quarter turn.
-  var rotatedClockwise: Bitmap { drawImage(height, width) { pixel($1, height - 1 - $0) } }
+  public var rotatedClockwise: Bitmap { drawImage(height, width) { pixel($1, height - 1 - $0) } }
 
   /// The image enlarged without smoothing. Pixel i covers `times` pixels, starting at i × `times`.
-  func enlarged(_ times: Double) -> Bitmap {
+  public func enlarged(_ times: Double) -> Bitmap {
     drawImage(Int(Double(width) * times), Int(Double(height) * times)) {
       pixel(min(width - 1, Int(Double($0) / times)), min(height - 1, Int(Double($1) / times)))
     }
   }
 
   /// The image enlarged with smoothing: each pixel is a mean of the four nearest ones.
-  func enlargedSmoothly(_ times: Double) -> Bitmap {
+  public func enlargedSmoothly(_ times: Double) -> Bitmap {
     drawImage(Int(Double(width) * times), Int(Double(height) * times)) { mean(around: $0, $1, times) }
   }
 
   /// The mean of the four source pixels that are nearest to a pixel of the enlarged image.
-  private func mean(around x: Int, _ y: Int, _ times: Double) -> Color {
+  private func mean(around x: Int, _ y: Int, _ times: Double) -> [UInt8] {
     let left = (Double(x) + 0.5) / times - 0.5
     let top = (Double(y) + 0.5) / times - 0.5
     let column = left.rounded(.down)
@@ -79,45 +75,7 @@ extension Bitmap {
   }
 
   /// A rectangle of the image.
-  func cut(_ rect: PixelRect) -> Bitmap {
+  public func cut(_ rect: PixelRect) -> Bitmap {
     drawImage(rect.width, rect.height) { pixel(rect.x + $0, rect.y + $1) }
-  }
-}
-
-/// A rule's messages about a still image, or about an animation with 0.1 s per frame.
-func messages(_ rule: Rule, _ pictures: Bitmap..., plays: Int = 0) async throws -> [String] {
-  try await messages(rule, pictures, plays: plays)
-}
-
-func messages(_ rule: Rule, _ pictures: [Bitmap], plays: Int = 0) async throws -> [String] {
-  let bytes =
-    pictures.count == 1
-    ? try pictures[0].encodedPNG()
-    : try pictures.map { Frame($0, delay: ExactSeconds(1, 10)) }.encodedAPNG(plays: plays)
-  let report = await lint([AssetSource("a.png", .bytes(bytes))], Configuration(rules: [rule]), jobs: 1)
-  return report.findings.map(\.message)
-}
-
-/// An image with a name. It is drawn only when it is needed.
-struct NamedImage: CustomTestStringConvertible, Sendable {
-  let name: String
-  let make: @Sendable () throws -> Bitmap
-  var testDescription: String { name }
-
-  init(_ name: String, _ make: @escaping @Sendable () throws -> Bitmap) {
-    (self.name, self.make) = (name, make)
-  }
-}
-
-/// An animation with a name. It is drawn only when it is needed.
-struct NamedAnimation: CustomTestStringConvertible, Sendable {
-  let name: String
-  /// The loop count; 0 is endless.
-  let plays: Int
-  let make: @Sendable () -> [Bitmap]
-  var testDescription: String { name }
-
-  init(_ name: String, plays: Int = 0, _ make: @escaping @Sendable () -> [Bitmap]) {
-    (self.name, self.plays, self.make) = (name, plays, make)
   }
 }
